@@ -1,1 +1,50 @@
-//! placemat.
+//! UTF-8, whole and done right: text is checked, and every error in it is
+//! found, named and located, at the speed of memory.
+//!
+//! ```
+//! use placemat::{MalformedKind, utf8};
+//!
+//! assert_eq!(utf8::validate(b"caf\xC3\xA9"), Ok("café"));
+//!
+//! let bad = utf8::validate(b"caf\xE9 x").unwrap_err();
+//! assert_eq!((bad.offset, bad.len, bad.kind), (3, 1, MalformedKind::Incomplete));
+//!
+//! // Every error, not only the first; between errors at the speed of validation.
+//! let offsets: Vec<usize> = utf8::errors(b"a\xFFb\xC0\xAFc").map(|bad| bad.offset).collect();
+//! assert_eq!(offsets, [1, 3, 4]);
+//! ```
+//!
+//! # Where to look
+//!
+//! - [`utf8`]: validation, errors, iteration, boundaries, counts;
+//! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
+//! - [`single_byte`]: ISO-8859-1 and Windows-1252;
+//! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
+//!   by changing one `use`;
+//! - [`level`]: which instructions are used. Results never depend on it.
+//!
+//! # Features
+//!
+//! `std` (by default) includes `alloc`. Without both, the library needs `core`
+//! only and is as fast: it asks the processor itself what it can do.
+
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod boundary;
+pub mod compat;
+mod count;
+mod encoding;
+mod error;
+pub mod level;
+mod simd;
+pub mod utf8;
+mod validate;
+
+pub use encoding::single_byte;
+pub use error::{Malformed, MalformedKind};
+pub use level::Level;

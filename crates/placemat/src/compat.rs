@@ -1,0 +1,148 @@
+//! The shapes that people already call: trying placemat is a change of one `use`.
+//!
+//! ```
+//! // use core::str::from_utf8;
+//! use placemat::compat::from_utf8;
+//!
+//! let error = from_utf8(b"Hi \xFF").unwrap_err();
+//! assert_eq!((error.valid_up_to(), error.error_len()), (3, Some(1)));
+//! ```
+//!
+//! `simdutf8::basic` and `simdutf8::compat` become [`basic`] and [`compat`](self).
+
+use crate::error::{Malformed, MalformedKind};
+use crate::utf8;
+use core::fmt;
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+
+/// What `core::str::Utf8Error` says, which nobody else can make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Utf8Error {
+    valid_up_to: usize,
+    error_len: Option<u8>,
+}
+
+impl Utf8Error {
+    /// The length of the well-formed prefix, in bytes.
+    #[must_use]
+    pub const fn valid_up_to(&self) -> usize {
+        self.valid_up_to
+    }
+
+    /// The length of the maximal subpart that is ill-formed, 1 to 3 bytes;
+    /// `None` if the end of the input cuts it.
+    #[must_use]
+    pub const fn error_len(&self) -> Option<usize> {
+        match self.error_len {
+            Some(len) => Some(len as usize),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Utf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.valid_up_to;
+        match self.error_len {
+            Some(len) => write!(f, "invalid utf-8 sequence of {len} bytes from index {at}"),
+            None => write!(f, "incomplete utf-8 byte sequence from index {at}"),
+        }
+    }
+}
+
+impl core::error::Error for Utf8Error {}
+
+impl From<Malformed> for Utf8Error {
+    fn from(bad: Malformed) -> Self {
+        let cut_by_end = bad.kind == MalformedKind::IncompleteAtEnd;
+        Self { valid_up_to: bad.offset, error_len: (!cut_by_end).then_some(bad.len as u8) }
+    }
+}
+
+/// As [`core::str::from_utf8`].
+///
+/// # Errors
+/// Where the text stops being well-formed.
+#[inline]
+pub fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
+    utf8::validate(bytes).map_err(Utf8Error::from)
+}
+
+/// As [`core::str::from_utf8_mut`].
+///
+/// # Errors
+/// Where the text stops being well-formed.
+#[inline]
+pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
+    utf8::validate(bytes)?;
+    // SAFETY: just validated.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
+}
+
+/// As `String::from_utf8_lossy`: a U+FFFD for every maximal subpart that is
+/// ill-formed; borrowed if there is none.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    let (good, mut rest) = utf8::split_valid(bytes);
+    if rest.is_empty() {
+        return Cow::Borrowed(good);
+    }
+    let mut mended = String::with_capacity(bytes.len() + bytes.len() / 8);
+    mended.push_str(good);
+    while let Some((Err(bad), _)) = utf8::decode_first(rest) {
+        mended.push(char::REPLACEMENT_CHARACTER);
+        let (good, next) = utf8::split_valid(&rest[bad.len..]);
+        mended.push_str(good);
+        rest = next;
+    }
+    Cow::Owned(mended)
+}
+
+/// The functions of `simdutf8::basic`: valid or not, and no more.
+pub mod basic {
+    use super::fmt;
+    use crate::utf8;
+
+    /// The text is not well-formed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Utf8Error;
+
+    impl fmt::Display for Utf8Error {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("invalid utf-8 sequence")
+        }
+    }
+
+    impl core::error::Error for Utf8Error {}
+
+    /// As `simdutf8::basic::from_utf8`.
+    ///
+    /// # Errors
+    /// When the text is not well-formed.
+    #[inline]
+    pub fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
+        if utf8::is_valid(bytes) {
+            // SAFETY: just validated.
+            Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+        } else {
+            Err(Utf8Error)
+        }
+    }
+
+    /// As `simdutf8::basic::from_utf8_mut`.
+    ///
+    /// # Errors
+    /// When the text is not well-formed.
+    #[inline]
+    pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
+        if utf8::is_valid(bytes) {
+            // SAFETY: just validated.
+            Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
+        } else {
+            Err(Utf8Error)
+        }
+    }
+}

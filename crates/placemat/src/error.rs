@@ -1,0 +1,127 @@
+//! What can be wrong with text: errors of data, each with a place and a name.
+//!
+//! [`Malformed`] says that the *source* is ill-formed. It is counted in
+//! **maximal subparts** (The Unicode Standard, D93b): the longest prefix of a
+//! well-formed sequence, else one unit. That is the unit in which a conforming
+//! decoder writes U+FFFD, so the number of errors equals the number of
+//! replacement characters.
+
+use core::fmt;
+
+/// One ill-formed stretch of the source: a maximal subpart.
+///
+/// `offset` and `len` count code units of the source (bytes, for UTF-8), from 0.
+/// The offset is a `usize` in a slice and a `u64` in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Malformed<Offset = usize> {
+    /// Where the maximal subpart begins, in code units of the source.
+    pub offset: Offset,
+    /// How many code units it has: 1 to 3 in UTF-8.
+    pub len: usize,
+    /// What is wrong with it.
+    pub kind: MalformedKind,
+}
+
+impl Malformed {
+    /// The same error seen from the start of a stream in which the slice
+    /// begins at `base`.
+    #[must_use]
+    pub const fn in_stream(self, base: u64) -> Malformed<u64> {
+        Malformed { offset: base + self.offset as u64, len: self.len, kind: self.kind }
+    }
+
+    /// The first unit behind the maximal subpart, where decoding goes on.
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.offset + self.len
+    }
+}
+
+impl<Offset: fmt::Display> fmt::Display for Malformed<Offset> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at offset {}", self.kind, self.offset)
+    }
+}
+
+impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Malformed<Offset> {}
+
+/// What is wrong with a maximal subpart.
+///
+/// It depends on the first two units at most. What was probably *meant* needs
+/// more of them: see [`utf8::Group`](crate::utf8::Group).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum MalformedKind {
+    /// `C0`, `C1`, `E0 80..9F`, `F0 80..8F`: more bytes than the code point
+    /// needs (RFC 3629, section 3).
+    Overlong,
+    /// `ED A0..BF`: the UTF-8 form of a surrogate, U+D800 to U+DFFF.
+    Surrogate,
+    /// `F4 90..BF`, `F5..F7`: a value above U+10FFFF.
+    TooLarge,
+    /// `F8..FD`: begins a 5- or 6-byte sequence of RFC 2279, obsolete since 2003.
+    ObsoleteForm,
+    /// `FE`, `FF`: never defined in any UTF-8.
+    NeverValid,
+    /// `80..BF` where a sequence should begin.
+    UnexpectedContinuation,
+    /// A sequence that the next unit cuts short.
+    Incomplete,
+    /// A sequence that the end of the input cuts short.
+    IncompleteAtEnd,
+    /// UTF-16: a high surrogate that no low surrogate follows.
+    LoneHighSurrogate,
+    /// UTF-16: a low surrogate that no high surrogate precedes.
+    LoneLowSurrogate,
+}
+
+impl MalformedKind {
+    /// Every kind, in the order of declaration.
+    pub const ALL: [Self; 10] = [
+        Self::Overlong,
+        Self::Surrogate,
+        Self::TooLarge,
+        Self::ObsoleteForm,
+        Self::NeverValid,
+        Self::UnexpectedContinuation,
+        Self::Incomplete,
+        Self::IncompleteAtEnd,
+        Self::LoneHighSurrogate,
+        Self::LoneLowSurrogate,
+    ];
+
+    /// The name for machines, in lower case with hyphens: `unexpected-continuation`.
+    /// Stable: it is what JSON output holds.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Overlong => "overlong",
+            Self::Surrogate => "surrogate",
+            Self::TooLarge => "too-large",
+            Self::ObsoleteForm => "obsolete-form",
+            Self::NeverValid => "never-valid",
+            Self::UnexpectedContinuation => "unexpected-continuation",
+            Self::Incomplete => "incomplete",
+            Self::IncompleteAtEnd => "incomplete-at-end",
+            Self::LoneHighSurrogate => "lone-high-surrogate",
+            Self::LoneLowSurrogate => "lone-low-surrogate",
+        }
+    }
+}
+
+impl fmt::Display for MalformedKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Overlong => "overlong encoding",
+            Self::Surrogate => "encoded surrogate",
+            Self::TooLarge => "value above U+10FFFF",
+            Self::ObsoleteForm => "lead byte of an obsolete 5- or 6-byte form",
+            Self::NeverValid => "byte that is never valid",
+            Self::UnexpectedContinuation => "unexpected continuation byte",
+            Self::Incomplete => "incomplete sequence",
+            Self::IncompleteAtEnd => "incomplete sequence at the end of the input",
+            Self::LoneHighSurrogate => "lone high surrogate",
+            Self::LoneLowSurrogate => "lone low surrogate",
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! The only feature detection, and the only way from an operation to a kernel.
+
+use super::Simd;
+#[cfg(target_arch = "x86_64")]
+use super::x86_64::{self, avx2::Avx2, sse42::Sse42};
+use crate::level::Level;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// Something to be done at a level: arguments, and the algorithm that works on
+/// them.
+pub(crate) trait Operation {
+    type Output;
+
+    /// The algorithm over vectors. Implementations are `#[inline(always)]`, so
+    /// that they are compiled for the instruction set of the entry point.
+    fn with_vectors<S: Simd>(self, token: S) -> Self::Output;
+
+    /// The algorithm for a processor without any.
+    fn scalar(self) -> Self::Output;
+}
+
+/// Runs `operation` at the level in use.
+#[inline]
+pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
+    run_at(current(), operation)
+}
+
+/// Runs `operation` at `level`, which is available: all callers take it from
+/// [`current`] or have asked [`is_available`].
+#[inline]
+pub(crate) fn run_at<O: Operation>(level: Level, operation: O) -> O::Output {
+    debug_assert!(is_available(level));
+    match level {
+        Level::Scalar => operation.scalar(),
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the level is available.
+        Level::Sse42 => unsafe { sse42(operation) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the level is available.
+        Level::Avx2 => unsafe { avx2(operation) },
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => operation.scalar(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse4.2,popcnt")]
+fn sse42<O: Operation>(operation: O) -> O::Output {
+    // SAFETY: this function runs only where the features are.
+    operation.with_vectors(unsafe { Sse42::assume() })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2<O: Operation>(operation: O) -> O::Output {
+    // SAFETY: this function runs only where the features are.
+    operation.with_vectors(unsafe { Avx2::assume() })
+}
+
+/// The level in use, as a number; 0 before the first question. It only ever
+/// holds a level that is available.
+static CURRENT: AtomicU8 = AtomicU8::new(0);
+
+/// The level in use.
+#[inline]
+pub(crate) fn current() -> Level {
+    let number = CURRENT.load(Ordering::Relaxed);
+    match Level::ALL.get(usize::from(number).wrapping_sub(1)) {
+        Some(&level) => level,
+        None => detect(),
+    }
+}
+
+#[cold]
+fn detect() -> Level {
+    let level = best();
+    set_current(level);
+    level
+}
+
+/// `level` is available.
+pub(crate) fn set_current(level: Level) {
+    debug_assert!(is_available(level));
+    CURRENT.store(level as u8, Ordering::Relaxed);
+}
+
+/// The best level of this processor.
+pub(crate) fn best() -> Level {
+    Level::ALL.into_iter().rev().find(|&level| is_available(level)).unwrap_or(Level::Scalar)
+}
+
+/// Whether this processor, and its operating system, can run `level`.
+pub(crate) fn is_available(level: Level) -> bool {
+    match level {
+        Level::Scalar => true,
+        #[cfg(target_arch = "x86_64")]
+        Level::Sse42 => x86_64::detect::has_sse42(),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => x86_64::detect::has_avx2(),
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => false,
+    }
+}

@@ -1,0 +1,49 @@
+//! A stretch of text whose bounds were checked once, so that the loads of a
+//! kernel need no check each.
+
+use super::Simd;
+use core::marker::PhantomData;
+
+/// [`Window::VECTORS`] whole vectors of text, and the three bytes before them:
+/// as many as a UTF-8 sequence can reach back.
+#[derive(Clone, Copy)]
+pub(crate) struct Window<'a, S> {
+    /// Valid for reads from -3 to `LEN`.
+    start: *const u8,
+    token: S,
+    text: PhantomData<&'a [u8]>,
+}
+
+impl<S: Simd> Window<'_, S> {
+    /// How many vectors a window has.
+    pub(crate) const VECTORS: usize = 4;
+    /// How many bytes a window has, without the three before it.
+    pub(crate) const LEN: usize = Self::VECTORS * S::LANES;
+    /// How far a load may reach back.
+    pub(crate) const BACK: usize = 3;
+}
+
+impl<'a, S: Simd> Window<'a, S> {
+    /// The window that begins at `at`, if the three bytes before it and all of
+    /// it are in `text`.
+    #[inline(always)]
+    pub(crate) fn new(token: S, text: &'a [u8], at: usize) -> Option<Self> {
+        if at < Self::BACK || at > text.len() || text.len() - at < Self::LEN {
+            return None;
+        }
+        Some(Self { start: text[at..].as_ptr(), token, text: PhantomData })
+    }
+
+    /// The vector number `vector`, moved back by `BACK` bytes.
+    #[inline(always)]
+    pub(crate) fn load<const BACK: usize>(self, vector: usize) -> S::V {
+        const { assert!(BACK <= 3) };
+        assert!(vector < Self::VECTORS);
+        let offset = (vector * S::LANES).wrapping_sub(BACK).cast_signed();
+        // SAFETY: from -3 to LEN all bytes are in the slice, by `new`, and the
+        // offset is -3 to LEN - LANES.
+        let src = unsafe { self.start.offset(offset) };
+        // SAFETY: LANES bytes from there end at LEN at most.
+        unsafe { self.token.load_unaligned(src) }
+    }
+}

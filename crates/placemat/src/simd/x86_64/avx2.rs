@@ -1,0 +1,158 @@
+//! AVX2 (with BMI1, BMI2, LZCNT and POPCNT): 32 bytes a vector.
+
+use super::proved;
+use crate::simd::Simd;
+use core::arch::x86_64::*;
+
+/// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// # Safety
+    /// The processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+    #[inline(always)]
+    pub(crate) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+/// Read from `32 - n` on, these indexes move the last 16 bytes of a text of
+/// n bytes (16 to 31) to where they belong behind its first 16.
+const TO_SECOND_HALF: [u8; 32] = {
+    let mut indexes = [0x80; 32]; // pshufb: zero
+    let mut i = 0;
+    while i < 16 {
+        indexes[i] = i as u8;
+        i += 1;
+    }
+    indexes
+};
+
+impl Simd for Avx2 {
+    type V = __m256i;
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
+        // SAFETY: valid for 32 bytes, by contract.
+        unsafe { _mm256_loadu_si256(src.cast()) }
+    }
+
+    #[inline(always)]
+    fn load_partial(self, bytes: &[u8]) -> Self::V {
+        let n = bytes.len();
+        if let Some(whole) = bytes.first_chunk::<32>() {
+            // SAFETY: the array has 32 bytes.
+            unsafe { self.load_unaligned(whole.as_ptr()) }
+        } else if let (Some(head), Some(tail)) =
+            (bytes.first_chunk::<16>(), bytes.last_chunk::<16>())
+        {
+            let indexes = &TO_SECOND_HALF[32 - n..][..16];
+            // SAFETY: the array has 16 bytes.
+            let head = unsafe { _mm_loadu_si128(head.as_ptr().cast()) };
+            // SAFETY: the array has 16 bytes.
+            let tail = unsafe { _mm_loadu_si128(tail.as_ptr().cast()) };
+            // SAFETY: the slice has 16 bytes.
+            let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
+            proved!(_mm256_set_m128i(_mm_shuffle_epi8(tail, indexes), head))
+        } else {
+            let (low, high) = super::up_to_15_bytes(bytes);
+            proved!(_mm256_zextsi128_si256(_mm_set_epi64x(high as i64, low as i64)))
+        }
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Self::V {
+        proved!(_mm256_set1_epi8(byte as i8))
+    }
+    #[inline(always)]
+    fn table(self, entries: [u8; 16]) -> Self::V {
+        // SAFETY: the array has 16 bytes.
+        let half = unsafe { _mm_loadu_si128(entries.as_ptr().cast()) };
+        proved!(_mm256_broadcastsi128_si256(half))
+    }
+    #[inline(always)]
+    fn lookup(self, table: Self::V, index: Self::V) -> Self::V {
+        proved!(_mm256_shuffle_epi8(table, index))
+    }
+
+    #[inline(always)]
+    fn and(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_and_si256(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_or_si256(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_xor_si256(a, b))
+    }
+    #[inline(always)]
+    fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_subs_epu8(a, b))
+    }
+    #[inline(always)]
+    fn max_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_max_epu8(a, b))
+    }
+    #[inline(always)]
+    fn min_i8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_min_epi8(a, b))
+    }
+    #[inline(always)]
+    fn high_nibble(self, v: Self::V) -> Self::V {
+        self.low_nibble(proved!(_mm256_srli_epi16::<4>(v)))
+    }
+    #[inline(always)]
+    fn is_continuation(self, v: Self::V) -> Self::V {
+        self.less_than_i8(v, 0xC0_u8 as i8)
+    }
+    #[inline(always)]
+    fn less_than_i8(self, v: Self::V, bound: i8) -> Self::V {
+        proved!(_mm256_cmpgt_epi8(_mm256_set1_epi8(bound), v))
+    }
+
+    #[inline(always)]
+    fn shift_up<const N: usize>(self, v: Self::V) -> Self::V {
+        // The low half moves up; the high half takes its first bytes from it.
+        let low_above_zero = proved!(_mm256_permute2x128_si256::<0x08>(v, v));
+        match N {
+            1 => proved!(_mm256_alignr_epi8::<15>(v, low_above_zero)),
+            2 => proved!(_mm256_alignr_epi8::<14>(v, low_above_zero)),
+            _ => proved!(_mm256_alignr_epi8::<13>(v, low_above_zero)),
+        }
+    }
+
+    #[inline(always)]
+    fn any_nonzero(self, v: Self::V) -> bool {
+        proved!(_mm256_testz_si256(v, v)) == 0
+    }
+    #[inline(always)]
+    fn any_high_bit(self, v: Self::V) -> bool {
+        proved!(_mm256_movemask_epi8(v)) != 0
+    }
+
+    #[inline(always)]
+    fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V {
+        // A true lane is -1.
+        let flags = self.is_continuation(v);
+        proved!(_mm256_sub_epi8(totals, flags))
+    }
+    #[inline(always)]
+    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
+        let flags =
+            proved!(_mm256_cmpeq_epi8(_mm256_max_epu8(v, _mm256_set1_epi8(0xF0_u8 as i8)), v));
+        proved!(_mm256_sub_epi8(totals, flags))
+    }
+    #[inline(always)]
+    fn sum_u8(self, v: Self::V) -> usize {
+        let sums = proved!(_mm256_sad_epu8(v, _mm256_setzero_si256()));
+        let low = proved!(_mm256_castsi256_si128(sums));
+        let high = proved!(_mm256_extracti128_si256::<1>(sums));
+        let sums = proved!(_mm_add_epi64(low, high));
+        let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
+        (low + high) as usize
+    }
+}

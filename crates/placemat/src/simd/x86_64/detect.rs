@@ -1,0 +1,57 @@
+//! What an x86-64 processor has, from CPUID and XGETBV: `core` has no
+//! `is_x86_feature_detected!`.
+
+use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+
+/// Whether all bits of `mask` are set.
+const fn has(register: u32, mask: u32) -> bool {
+    register & mask == mask
+}
+
+const fn bits<const N: usize>(positions: [u32; N]) -> u32 {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < N {
+        mask |= 1 << positions[i];
+        i += 1;
+    }
+    mask
+}
+
+// CPUID leaf 1, ECX: SSSE3, SSE4.1, SSE4.2, POPCNT.
+const SSE42: u32 = bits([9, 19, 20, 23]);
+// The same leaf: XSAVE in use by the system, AVX.
+const OSXSAVE_AVX: u32 = bits([27, 28]);
+// CPUID leaf 7, EBX: BMI1, AVX2, BMI2.
+const AVX2: u32 = bits([3, 5, 8]);
+// CPUID leaf 8000_0001, ECX: LZCNT.
+const LZCNT: u32 = bits([5]);
+// XCR0: the system saves the XMM and YMM registers.
+const YMM: u32 = bits([1, 2]);
+
+fn leaf_1_ecx() -> u32 {
+    __cpuid(1).ecx
+}
+
+/// SSE4.2, SSSE3 and POPCNT.
+pub(crate) fn has_sse42() -> bool {
+    has(leaf_1_ecx(), SSE42)
+}
+
+/// AVX2, BMI1, BMI2, LZCNT and POPCNT, and a system that saves the registers.
+pub(crate) fn has_avx2() -> bool {
+    has(leaf_1_ecx(), SSE42 | OSXSAVE_AVX)
+        && __cpuid(0).eax >= 7
+        && has(__cpuid_count(7, 0).ebx, AVX2)
+        && __cpuid(0x8000_0000).eax >= 0x8000_0001
+        && has(__cpuid(0x8000_0001).ecx, LZCNT)
+        // SAFETY: OSXSAVE says that XGETBV exists and may be used.
+        && has(unsafe { system_saves() }, YMM)
+}
+
+/// The register sets that the system saves (XCR0).
+#[target_feature(enable = "xsave")]
+fn system_saves() -> u32 {
+    // SAFETY: register 0 always exists.
+    unsafe { _xgetbv(0) as u32 }
+}

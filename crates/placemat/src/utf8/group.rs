@@ -1,0 +1,205 @@
+//! Errors as people read them: `ED A0 80` is three malformed subparts and one
+//! mistake, an encoded surrogate.
+
+use super::{Errors, errors};
+use crate::encoding::{Step, utf8 as codec};
+use crate::error::{Malformed, MalformedKind};
+use core::iter::FusedIterator;
+
+/// One mistake: a lead byte with the continuation bytes it asks for, as far as
+/// they are there; a pair of encoded surrogates; or a byte alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Group {
+    /// Where it begins, in bytes.
+    pub offset: usize,
+    /// How many bytes it has: 1 to 6.
+    pub len: usize,
+    /// How many malformed maximal subparts it has: 1 to 6.
+    pub subparts: usize,
+    /// The kind of the first of them.
+    pub kind: MalformedKind,
+    /// What was probably meant.
+    pub meaning: Meaning,
+}
+
+impl Group {
+    /// The first byte behind it.
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.offset + self.len
+    }
+}
+
+/// What a malformed stretch was probably meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Meaning {
+    /// A longer form than the code point needs: `C0 AF` for "/". `C0 80` is how
+    /// Modified UTF-8 (Java) writes U+0000.
+    Overlong {
+        /// The value it spells, up to 7FFFFFFF.
+        code_point: u32,
+    },
+    /// The form of a lone surrogate, `ED A0 80`: legal in WTF-8.
+    Surrogate {
+        /// D800 to DFFF.
+        code_point: u32,
+    },
+    /// A pair of encoded surrogates, six bytes: how CESU-8 and Modified UTF-8
+    /// write a code point above U+FFFF.
+    SurrogatePair {
+        /// 10000 to 10FFFF.
+        code_point: u32,
+    },
+    /// A whole sequence of four to six bytes by RFC 2279, above U+10FFFF.
+    TooLarge {
+        /// 110000 to 7FFFFFFF.
+        value: u32,
+    },
+    /// A lead byte that too few continuation bytes follow.
+    Incomplete {
+        /// How many bytes the lead byte asks for, itself included.
+        expected: usize,
+    },
+    /// A continuation byte that no lead byte asks for. In text that is ASCII
+    /// otherwise it is most often Windows-1252.
+    StrayContinuation,
+    /// FE or FF.
+    NeverValid,
+}
+
+impl Malformed {
+    /// What was probably meant by this error of UTF-8, read from the `bytes` it
+    /// was found in: it looks at up to six bytes from the error on.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::utf8::{Meaning, validate};
+    ///
+    /// let bytes = b"\xC0\xAF";
+    /// let slash = validate(bytes).unwrap_err().reading(bytes);
+    /// assert_eq!((slash.len, slash.subparts), (2, 2));
+    /// assert_eq!(slash.meaning, Meaning::Overlong { code_point: 0x2F });
+    ///
+    /// let bytes = b"\xED\xA0\xBD\xED\xB9\x88"; // CESU-8
+    /// let pair = validate(bytes).unwrap_err().reading(bytes);
+    /// assert_eq!(pair.meaning, Meaning::SurrogatePair { code_point: 0x1F648 });
+    /// ```
+    ///
+    /// # Panics
+    /// If the offset is outside `bytes`.
+    #[must_use]
+    pub fn reading(&self, bytes: &[u8]) -> Group {
+        let (len, meaning) = read(&bytes[self.offset..]);
+        Group {
+            offset: self.offset,
+            len,
+            subparts: count_subparts(&bytes[self.offset..], len),
+            kind: self.kind,
+            meaning,
+        }
+    }
+}
+
+/// How many bytes `lead` asks for by RFC 2279, section 2.
+fn expected(lead: u8) -> Option<usize> {
+    match lead {
+        0xC0..=0xDF => Some(2),
+        0xE0..=0xEF => Some(3),
+        0xF0..=0xF7 => Some(4),
+        0xF8..=0xFB => Some(5),
+        0xFC..=0xFD => Some(6),
+        _ => None,
+    }
+}
+
+/// The value of a sequence of RFC 2279 that is complete, whatever else is wrong
+/// with it.
+fn value(sequence: &[u8]) -> u32 {
+    let bits = u32::from(sequence[0] & (0x7F >> sequence.len()));
+    sequence[1..].iter().fold(bits, |value, byte| value << 6 | u32::from(byte & 0x3F))
+}
+
+/// The length and the meaning of the mistake at the start of `bytes`.
+fn read(bytes: &[u8]) -> (usize, Meaning) {
+    let Some(expected) = expected(bytes[0]) else {
+        let stray = codec::is_continuation(bytes[0]);
+        return (1, if stray { Meaning::StrayContinuation } else { Meaning::NeverValid });
+    };
+    let tail = bytes[1..].iter().take(expected - 1);
+    let len = 1 + tail.take_while(|&&byte| codec::is_continuation(byte)).count();
+    if len < expected {
+        return (len, Meaning::Incomplete { expected });
+    }
+    let value = value(&bytes[..len]);
+    let shortest = match value {
+        0..=0x7F => 1,
+        0x80..=0x7FF => 2,
+        0x800..=0xFFFF => 3,
+        0x1_0000..=0x1F_FFFF => 4,
+        0x20_0000..=0x3FF_FFFF => 5,
+        _ => 6,
+    };
+    if shortest < len {
+        return (len, Meaning::Overlong { code_point: value });
+    }
+    match (value, bytes.get(3..6)) {
+        (0xD800..=0xDBFF, Some(&[0xED, second @ 0xB0..=0xBF, third @ 0x80..=0xBF])) => {
+            let low = u32::from(second & 0x0F) << 6 | u32::from(third & 0x3F);
+            let code_point = 0x1_0000 + ((value - 0xD800) << 10 | low);
+            (6, Meaning::SurrogatePair { code_point })
+        }
+        (0xD800..=0xDFFF, _) => (len, Meaning::Surrogate { code_point: value }),
+        _ => (len, Meaning::TooLarge { value }),
+    }
+}
+
+/// How many maximal subparts the first `len` of `bytes` are.
+fn count_subparts(bytes: &[u8], len: usize) -> usize {
+    let (mut at, mut subparts) = (0, 0);
+    while at < len {
+        match codec::decode(&bytes[at..], true) {
+            Step::NeedMore => unreachable!("nothing follows the slice"),
+            step => at += step.len(),
+        }
+        subparts += 1;
+    }
+    subparts
+}
+
+/// Every mistake of `bytes`, in order: the errors of [`errors`], put together as
+/// people read them.
+///
+/// # Examples
+/// ```
+/// let found: Vec<_> = placemat::utf8::groups(b"\xED\xA0\x80 \x92")
+///     .map(|group| (group.offset, group.len, group.subparts))
+///     .collect();
+/// assert_eq!(found, [(0, 3, 3), (4, 1, 1)]);
+/// ```
+///
+/// # Complexity
+/// Linear in the bytes passed over, however many mistakes they have.
+#[must_use]
+pub fn groups(bytes: &[u8]) -> Groups<'_> {
+    Groups { errors: errors(bytes) }
+}
+
+/// Iterator over the mistakes of a text: see [`groups`].
+#[derive(Clone, Debug)]
+pub struct Groups<'a> {
+    errors: Errors<'a>,
+}
+
+impl Iterator for Groups<'_> {
+    type Item = Group;
+
+    fn next(&mut self) -> Option<Group> {
+        let group = self.errors.next()?.reading(self.errors.bytes);
+        self.errors.at = group.end();
+        Some(group)
+    }
+}
+
+impl FusedIterator for Groups<'_> {}

@@ -1,0 +1,5 @@
+//! Validation kernels. A kernel says how far the text is surely well-formed; it
+//! never says what is wrong: only the codec does.
+
+pub(crate) mod utf8;
+mod utf8_scalar;

@@ -1,0 +1,338 @@
+//! UTF-8 validation: how long a prefix is well-formed?
+//!
+//! The algorithm is that of Keiser and Lemire ("Validating UTF-8 in less than
+//! one instruction per byte", 2021), with three changes:
+//!
+//! - The bytes before each byte come from *unaligned loads* at -1, -2 and -3,
+//!   not from shuffles between vectors. So every vector is checked on its own:
+//!   no state is carried, and the last vector may overlap the one before.
+//! - Four vectors are looked at together and checked by *class*: all ASCII; no
+//!   byte above DF; no byte above EF; anything. A class looks back no further
+//!   than it must. The three bytes before the window belong to the class test,
+//!   so that a sequence which begins there is not missed.
+//! - Below E0 no table is needed: a byte is a continuation byte exactly when
+//!   the one before is a lead byte, and C0 and C1 are the two smallest leads.
+//!
+//! ```text
+//! offset      ..  i-3  i-2  i-1   i
+//! text            F0   9F   98   80      i must be a continuation byte
+//! load<1>                   98           byte i-1 >= C0, or
+//! load<2>              9F                byte i-2 >= E0, or
+//! load<3>         F0                     byte i-3 >= F0
+//! ```
+
+use crate::encoding::utf8 as codec;
+use crate::simd::{Simd, Window, dispatch::Operation};
+
+/// The operation: the length of a prefix that is well-formed and ends at a
+/// boundary. It is the whole length exactly when all is well-formed; else the
+/// first error begins less than two windows behind it.
+#[derive(Clone, Copy)]
+pub(crate) struct WellFormedPrefix<'a>(pub(crate) &'a [u8]);
+
+impl Operation for WellFormedPrefix<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, token: S) -> usize {
+        if self.0.len() <= S::LANES { short(token, self.0) } else { long(token, self.0) }
+    }
+
+    fn scalar(self) -> usize {
+        super::utf8_scalar::well_formed_prefix(self.0)
+    }
+}
+
+/// At most one vector: bytes before the text are zero, and so are those behind.
+#[inline(always)]
+fn short<S: Simd>(s: S, text: &[u8]) -> usize {
+    let v = s.load_partial(text);
+    if !s.any_high_bit(v) {
+        return text.len();
+    }
+    let checks = Checks::new(s);
+    let errors = checks.any(v, s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v));
+    if s.any_nonzero(errors) || ends_inside_sequence(text) { 0 } else { text.len() }
+}
+
+#[inline(always)]
+fn long<S: Simd>(s: S, text: &[u8]) -> usize {
+    // The first vector has nothing before it.
+    let first = s.load_partial(&text[..S::LANES]);
+    if s.any_high_bit(first) {
+        let checks = Checks::new(s);
+        let errors = checks.any(
+            first,
+            s.shift_up::<1>(first),
+            s.shift_up::<2>(first),
+            s.shift_up::<3>(first),
+        );
+        if s.any_nonzero(errors) {
+            return 0;
+        }
+    }
+    let mut at = S::LANES;
+    while let Some(window) = Window::new(s, text, at) {
+        if !check_window(s, window) {
+            return boundary_before(text, at);
+        }
+        at += Window::<S>::LEN;
+    }
+    tail(s, text, at)
+}
+
+/// Whether the window, and the sequences that reach into it, are well-formed.
+#[inline(always)]
+fn check_window<S: Simd>(s: S, window: Window<'_, S>) -> bool {
+    let v = [0, 1, 2, 3].map(
+        #[inline(always)]
+        |i| window.load::<0>(i),
+    );
+    let highest = s.max_u8(s.max_u8(v[0], v[1]), s.max_u8(v[2], v[3]));
+    // For the three bytes before the window.
+    let highest = s.max_u8(highest, window.load::<3>(0));
+    if !s.any_high_bit(highest) {
+        return true;
+    }
+    let checks = Checks::new(s);
+    if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
+        let mut errors = s.splat(0);
+        let mut lowest_lead = s.splat(0);
+        for (i, &v) in v.iter().enumerate() {
+            let lead = checks.lead(window.load::<1>(i));
+            errors = s.or(errors, s.xor(lead, s.is_continuation(v)));
+            lowest_lead = s.min_i8(lowest_lead, lead);
+        }
+        let overlong = s.less_than_i8(lowest_lead, Checks::<S>::LOWEST_LEAD);
+        !s.any_high_bit(s.or(errors, overlong))
+    } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xF0 - 0x80))) {
+        let mut errors = s.splat(0);
+        for (i, &v) in v.iter().enumerate() {
+            let found = checks.up_to_three(v, window.load::<1>(i), window.load::<2>(i));
+            errors = s.or(errors, found);
+        }
+        !s.any_nonzero(errors)
+    } else {
+        let mut errors = s.splat(0);
+        for (i, &v) in v.iter().enumerate() {
+            let found =
+                checks.any(v, window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
+            errors = s.or(errors, found);
+        }
+        !s.any_nonzero(errors)
+    }
+}
+
+/// The last bytes, fewer than a window. `at` is at least [`Simd::LANES`].
+#[inline(always)]
+fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
+    let last = text.len() - S::LANES;
+    if last < Window::<S>::BACK {
+        return tail_of_two_bytes(s, text);
+    }
+    // Up to four vectors; those that would end behind the text begin earlier.
+    let starts = [0, 1, 2, 3].map(
+        #[inline(always)]
+        |i| last.min(at + i * S::LANES),
+    );
+    let v = starts.map(
+        #[inline(always)]
+        |start| s.load(text, start),
+    );
+    let highest = s.max_u8(s.max_u8(v[0], v[1]), s.max_u8(v[2], v[3]));
+    let highest = s.max_u8(highest, s.load(text, starts[0] - 3));
+    if !s.any_high_bit(highest) {
+        return text.len();
+    }
+    let checks = Checks::new(s);
+    let mut errors = s.splat(0);
+    let vectors = (text.len() - at).div_ceil(S::LANES);
+    for (&start, &v) in starts.iter().zip(&v).take(vectors) {
+        let before = [1, 2, 3].map(
+            #[inline(always)]
+            |back| s.load(text, start - back),
+        );
+        errors = s.or(errors, checks.any(v, before[0], before[1], before[2]));
+    }
+    if s.any_nonzero(errors) || ends_inside_sequence(text) {
+        boundary_before(text, at)
+    } else {
+        text.len()
+    }
+}
+
+/// One vector and one or two bytes: too few for the last vector to look back
+/// inside the text.
+#[inline(always)]
+fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
+    let at = S::LANES;
+    let v = [0, 1, 2, 3].map(
+        #[inline(always)]
+        |back| s.load_partial(&text[at - back..]),
+    );
+    let errors = Checks::new(s).any(v[0], v[1], v[2], v[3]);
+    if s.any_nonzero(errors) || ends_inside_sequence(text) {
+        boundary_before(text, at)
+    } else {
+        text.len()
+    }
+}
+
+/// Whether one of the last three bytes begins a sequence that they do not end.
+#[inline(always)]
+fn ends_inside_sequence(text: &[u8]) -> bool {
+    match *text {
+        [.., a, b, c] => a >= 0xF0 || b >= 0xE0 || c >= 0xC0,
+        [a, b] => a >= 0xE0 || b >= 0xC0,
+        [a] => a >= 0xC0,
+        [] => false,
+    }
+}
+
+/// `at`, or the start of the sequence that begins before `at` and does not end
+/// there. All pairs of bytes before `at` are known to be in order; a byte that
+/// begins nothing is found out by the byte behind it, so it may be the last.
+#[cold]
+fn boundary_before(text: &[u8], at: usize) -> usize {
+    for back in 1..=at.min(3) {
+        let byte = text[at - back];
+        if !codec::is_continuation(byte) {
+            let inside = codec::sequence_len(byte).is_none_or(|len| len > back);
+            return if inside { at - back } else { at };
+        }
+    }
+    at
+}
+
+/// The tables of the look-up algorithm. A bit set in all three entries for a
+/// byte and the one before it is an error; [`TWO_CONTINUATIONS`] is none where
+/// a sequence of three or four bytes goes on.
+#[derive(Clone, Copy)]
+struct Checks<S: Simd> {
+    s: S,
+    first_high: S::V,
+    first_low: S::V,
+    second_high: S::V,
+}
+
+/// Lead byte, then a byte that is no continuation byte.
+const TOO_SHORT: u8 = 1 << 0;
+/// ASCII, then a continuation byte.
+const TOO_LONG: u8 = 1 << 1;
+/// E0, then 80..9F.
+const OVERLONG_3: u8 = 1 << 2;
+/// F4, then 90..BF, or F5..FF, then A0..BF or 90..9F.
+const TOO_LARGE: u8 = 1 << 3;
+/// ED, then A0..BF.
+const SURROGATE: u8 = 1 << 4;
+/// C0 or C1, then a continuation byte.
+const OVERLONG_2: u8 = 1 << 5;
+/// F5..FF, then 80..8F.
+const TOO_LARGE_1000: u8 = 1 << 6;
+/// F0, then 80..8F. The first byte tells it from the one above.
+const OVERLONG_4: u8 = 1 << 6;
+/// Two continuation bytes.
+const TWO_CONTINUATIONS: u8 = 1 << 7;
+/// The low nibble of the first byte does not matter.
+const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
+
+const FIRST_HIGH: [u8; 16] = {
+    let mut table = [TOO_LONG; 16]; // 0_ to 7_
+    let mut high = 8;
+    while high < 16 {
+        table[high] = match high {
+            0x8..=0xB => TWO_CONTINUATIONS,
+            0xC => TOO_SHORT | OVERLONG_2,
+            0xD => TOO_SHORT,
+            0xE => TOO_SHORT | OVERLONG_3 | SURROGATE,
+            _ => TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4,
+        };
+        high += 1;
+    }
+    table
+};
+
+const FIRST_LOW: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut low = 0;
+    while low < 16 {
+        table[low] = CARRY
+            | match low {
+                0x0 => OVERLONG_2 | OVERLONG_3 | OVERLONG_4,
+                0x1 => OVERLONG_2,
+                0x4 => TOO_LARGE,
+                0xD => TOO_LARGE | TOO_LARGE_1000 | SURROGATE,
+                0x5..=0xF => TOO_LARGE | TOO_LARGE_1000,
+                _ => 0,
+            };
+        low += 1;
+    }
+    table
+};
+
+const SECOND_HIGH: [u8; 16] = {
+    let mut table = [TOO_SHORT; 16]; // 0_ to 7_, C_ to F_
+    let mut high = 0x8;
+    while high <= 0xB {
+        table[high] = TOO_LONG
+            | OVERLONG_2
+            | TWO_CONTINUATIONS
+            | match high {
+                0x8 => OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4,
+                0x9 => OVERLONG_3 | TOO_LARGE,
+                _ => SURROGATE | TOO_LARGE,
+            };
+        high += 1;
+    }
+    table
+};
+
+impl<S: Simd> Checks<S> {
+    /// C2, as [`Self::lead`] shows it.
+    const LOWEST_LEAD: i8 = (0xC2 - 0x40) as u8 as i8;
+
+    #[inline(always)]
+    fn new(s: S) -> Self {
+        Self {
+            s,
+            first_high: s.table(FIRST_HIGH),
+            first_low: s.table(FIRST_LOW),
+            second_high: s.table(SECOND_HIGH),
+        }
+    }
+
+    /// Flag: the byte is C0 or more. As signed numbers, C0 and C1 are the two
+    /// smallest of all results.
+    #[inline(always)]
+    fn lead(self, v: S::V) -> S::V {
+        self.s.saturating_sub(v, self.s.splat(0xC0 - 0x80))
+    }
+
+    /// What is wrong with two bytes in a row; bit 7 stands for two
+    /// continuation bytes.
+    #[inline(always)]
+    fn pairs(self, v: S::V, before: S::V) -> S::V {
+        let s = self.s;
+        let first_high = s.lookup(self.first_high, s.high_nibble(before));
+        let first_low = s.lookup(self.first_low, s.low_nibble(before));
+        let second_high = s.lookup(self.second_high, s.high_nibble(v));
+        s.and(s.and(first_high, first_low), second_high)
+    }
+
+    /// What is wrong with text that has no byte above EF.
+    #[inline(always)]
+    fn up_to_three(self, v: S::V, before: S::V, before2: S::V) -> S::V {
+        let s = self.s;
+        let third = s.saturating_sub(before2, s.splat(0xE0 - 0x80));
+        s.xor(self.pairs(v, before), s.and(third, s.splat(0x80)))
+    }
+
+    /// What is wrong with any text.
+    #[inline(always)]
+    fn any(self, v: S::V, before: S::V, before2: S::V, before3: S::V) -> S::V {
+        let s = self.s;
+        let third = s.saturating_sub(before2, s.splat(0xE0 - 0x80));
+        let fourth = s.saturating_sub(before3, s.splat(0xF0 - 0x80));
+        s.xor(self.pairs(v, before), s.and(s.or(third, fourth), s.splat(0x80)))
+    }
+}
