@@ -38,6 +38,12 @@ impl<const N: usize> Simd for Array<N> {
             table[i as usize]
         })
     }
+    fn lookup_low(self, table: Self::V, index: Self::V) -> Self::V {
+        index.map(|i| {
+            assert!(i < 128, "an index above 127 means something else on each processor");
+            table[i as usize % 16]
+        })
+    }
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V {
         from_fn(|i| a[i] & b[i])
@@ -63,8 +69,8 @@ impl<const N: usize> Simd for Array<N> {
     fn is_continuation(self, v: Self::V) -> Self::V {
         v.map(|b| flag((0x80..0xC0).contains(&b)))
     }
-    fn less_than_i8(self, v: Self::V, bound: i8) -> Self::V {
-        v.map(|b| flag((b as i8) < bound))
+    fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V {
+        from_fn(|i| flag((a[i] as i8) < (b[i] as i8)))
     }
 
     fn shift_up<const BY: usize>(self, v: Self::V) -> Self::V {

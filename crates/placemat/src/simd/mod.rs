@@ -53,6 +53,8 @@ pub(crate) trait Simd: Copy {
     fn table(self, entries: [u8; 16]) -> Self::V;
     /// Lane-wise `table[index]`; every index is below 16.
     fn lookup(self, table: Self::V, index: Self::V) -> Self::V;
+    /// Lane-wise `table[index & 0x0F]`; every index is below 128.
+    fn lookup_low(self, table: Self::V, index: Self::V) -> Self::V;
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
@@ -66,8 +68,8 @@ pub(crate) trait Simd: Copy {
     fn high_nibble(self, v: Self::V) -> Self::V;
     /// Flag: the lane is a continuation byte, 80..BF.
     fn is_continuation(self, v: Self::V) -> Self::V;
-    /// Flag: the lane, as a signed number, is less than `bound`.
-    fn less_than_i8(self, v: Self::V, bound: i8) -> Self::V;
+    /// Flag: the lane of `a` is less than that of `b`, as signed numbers.
+    fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// Lane i becomes lane i - N; the first N lanes become zero. N is 1 to 3.
     fn shift_up<const N: usize>(self, v: Self::V) -> Self::V;

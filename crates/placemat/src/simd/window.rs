@@ -46,4 +46,17 @@ impl<'a, S: Simd> Window<'a, S> {
         // SAFETY: LANES bytes from there end at LEN at most.
         unsafe { self.token.load_unaligned(src) }
     }
+
+    /// All vectors of the window.
+    #[inline(always)]
+    pub(crate) fn load_all(self) -> [S::V; 4] {
+        [self.load::<0>(0), self.load::<0>(1), self.load::<0>(2), self.load::<0>(3)]
+    }
+
+    /// All vectors of the window made one by `combine`.
+    #[inline(always)]
+    pub(crate) fn fold(self, combine: impl Fn(S::V, S::V) -> S::V) -> S::V {
+        let [a, b, c, d] = self.load_all();
+        combine(combine(a, b), combine(c, d))
+    }
 }

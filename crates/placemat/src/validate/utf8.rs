@@ -71,9 +71,19 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
             return 0;
         }
     }
-    let mut at = S::LANES;
+    let mut at = first_window(s, text);
     while let Some(window) = Window::new(s, text, at) {
-        if !check_window(s, window) {
+        let highest = window.fold(
+            #[inline(always)]
+            |a, b| s.max_u8(a, b),
+        );
+        // The three bytes before the window belong to its class.
+        let highest = s.max_u8(highest, window.load::<3>(0));
+        if !s.any_high_bit(highest) {
+            at = skip_ascii(s, text, at + Window::<S>::LEN);
+            continue;
+        }
+        if !check_window(s, window, highest) {
             return boundary_before(text, at);
         }
         at += Window::<S>::LEN;
@@ -81,19 +91,34 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     tail(s, text, at)
 }
 
-/// Whether the window, and the sequences that reach into it, are well-formed.
+/// Where the first window begins, behind some of the bytes of the first vector:
+/// at an aligned address, if that leaves it three bytes to look back at.
 #[inline(always)]
-fn check_window<S: Simd>(s: S, window: Window<'_, S>) -> bool {
-    let v = [0, 1, 2, 3].map(
-        #[inline(always)]
-        |i| window.load::<0>(i),
-    );
-    let highest = s.max_u8(s.max_u8(v[0], v[1]), s.max_u8(v[2], v[3]));
-    // For the three bytes before the window.
-    let highest = s.max_u8(highest, window.load::<3>(0));
-    if !s.any_high_bit(highest) {
-        return true;
+fn first_window<S: Simd>(_: S, text: &[u8]) -> usize {
+    let aligned = S::LANES - text.as_ptr().addr() % S::LANES;
+    if aligned < Window::<S>::BACK { S::LANES } else { aligned }
+}
+
+/// `at`, behind an ASCII window, and as many more windows of ASCII as follow.
+#[inline(always)]
+fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
+    while let Some(window) = Window::new(s, text, at) {
+        if s.any_high_bit(window.fold(
+            #[inline(always)]
+            |a, b| s.or(a, b),
+        )) {
+            break;
+        }
+        at += Window::<S>::LEN;
     }
+    at
+}
+
+/// Whether the window, and the sequences that reach into it, are well-formed.
+/// `highest` is the lane-wise maximum of all its bytes and of those before it.
+#[inline(always)]
+fn check_window<S: Simd>(s: S, window: Window<'_, S>, highest: S::V) -> bool {
+    let v = window.load_all();
     let checks = Checks::new(s);
     if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
         let mut errors = s.splat(0);
@@ -103,15 +128,20 @@ fn check_window<S: Simd>(s: S, window: Window<'_, S>) -> bool {
             errors = s.or(errors, s.xor(lead, s.is_continuation(v)));
             lowest_lead = s.min_i8(lowest_lead, lead);
         }
-        let overlong = s.less_than_i8(lowest_lead, Checks::<S>::LOWEST_LEAD);
+        let overlong = s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD));
         !s.any_high_bit(s.or(errors, overlong))
     } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xF0 - 0x80))) {
         let mut errors = s.splat(0);
+        let mut lowest_lead = s.splat(0);
         for (i, &v) in v.iter().enumerate() {
-            let found = checks.up_to_three(v, window.load::<1>(i), window.load::<2>(i));
-            errors = s.or(errors, found);
+            let before = window.load::<1>(i);
+            let lead = checks.lead(before);
+            let expected = s.or(lead, checks.lead_of_three(window.load::<2>(i)));
+            errors = s.or(errors, s.xor(expected, checks.is_allowed_after(before, v)));
+            lowest_lead = s.min_i8(lowest_lead, lead);
         }
-        !s.any_nonzero(errors)
+        let overlong = s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD));
+        !s.any_high_bit(s.or(errors, overlong))
     } else {
         let mut errors = s.splat(0);
         for (i, &v) in v.iter().enumerate() {
@@ -287,10 +317,25 @@ const SECOND_HIGH: [u8; 16] = {
     table
 };
 
-impl<S: Simd> Checks<S> {
-    /// C2, as [`Self::lead`] shows it.
-    const LOWEST_LEAD: i8 = (0xC2 - 0x40) as u8 as i8;
+/// C2, as [`Checks::lead`] shows it.
+const C2_AS_LEAD: u8 = 0xC2 - 0x40;
 
+/// For [`Checks::is_allowed_after`], by the byte before, less DF: the second
+/// byte, with these bits turned ...
+const FLIP: [u8; 16] = {
+    let mut table = [0; 16];
+    table[0xE0 - 0xDF] = 0x20; // A0..BF become 80..9F
+    table
+};
+/// ... is less than this, as a signed number.
+const BOUND: [u8; 16] = {
+    let mut table = [0xC0; 16];
+    table[0xE0 - 0xDF] = 0xA0;
+    table[0xED - 0xDF] = 0xA0;
+    table
+};
+
+impl<S: Simd> Checks<S> {
     #[inline(always)]
     fn new(s: S) -> Self {
         Self {
@@ -319,12 +364,22 @@ impl<S: Simd> Checks<S> {
         s.and(s.and(first_high, first_low), second_high)
     }
 
-    /// What is wrong with text that has no byte above EF.
+    /// Flag: the byte is E0 or more.
     #[inline(always)]
-    fn up_to_three(self, v: S::V, before: S::V, before2: S::V) -> S::V {
+    fn lead_of_three(self, v: S::V) -> S::V {
+        self.s.saturating_sub(v, self.s.splat(0xE0 - 0x80))
+    }
+
+    /// Flag: the byte is a continuation byte, and one that `before`, a byte
+    /// below F0, allows: behind E0 from A0 on, behind ED up to 9F.
+    #[inline(always)]
+    fn is_allowed_after(self, before: S::V, v: S::V) -> S::V {
         let s = self.s;
-        let third = s.saturating_sub(before2, s.splat(0xE0 - 0x80));
-        s.xor(self.pairs(v, before), s.and(third, s.splat(0x80)))
+        // 0 for all bytes below E0; 16, the same entry, for EF.
+        let index = s.saturating_sub(before, s.splat(0xDF));
+        let flip = s.lookup_low(s.table(FLIP), index);
+        let bound = s.lookup_low(s.table(BOUND), index);
+        s.less_than_i8(s.xor(v, flip), bound)
     }
 
     /// What is wrong with any text.

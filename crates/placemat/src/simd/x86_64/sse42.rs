@@ -50,6 +50,10 @@ impl Simd for Sse42 {
     fn lookup(self, table: Self::V, index: Self::V) -> Self::V {
         proved!(_mm_shuffle_epi8(table, index))
     }
+    #[inline(always)]
+    fn lookup_low(self, table: Self::V, index: Self::V) -> Self::V {
+        self.lookup(table, index)
+    }
 
     #[inline(always)]
     fn and(self, a: Self::V, b: Self::V) -> Self::V {
@@ -81,11 +85,11 @@ impl Simd for Sse42 {
     }
     #[inline(always)]
     fn is_continuation(self, v: Self::V) -> Self::V {
-        self.less_than_i8(v, 0xC0_u8 as i8)
+        self.less_than_i8(v, self.splat(0xC0))
     }
     #[inline(always)]
-    fn less_than_i8(self, v: Self::V, bound: i8) -> Self::V {
-        proved!(_mm_cmpgt_epi8(_mm_set1_epi8(bound), v))
+    fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_cmpgt_epi8(b, a))
     }
 
     #[inline(always)]
