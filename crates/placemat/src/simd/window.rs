@@ -53,10 +53,11 @@ impl<'a, S: Simd> Window<'a, S> {
         [self.load::<0>(0), self.load::<0>(1), self.load::<0>(2), self.load::<0>(3)]
     }
 
-    /// All vectors of the window made one by `combine`.
+    /// The lane-wise maximum of all vectors of the window.
     #[inline(always)]
-    pub(crate) fn fold(self, combine: impl Fn(S::V, S::V) -> S::V) -> S::V {
+    pub(crate) fn highest(self) -> S::V {
         let [a, b, c, d] = self.load_all();
-        combine(combine(a, b), combine(c, d))
+        let s = self.token;
+        s.max_u8(s.max_u8(a, b), s.max_u8(c, d))
     }
 }

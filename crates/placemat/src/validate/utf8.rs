@@ -72,23 +72,53 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
         }
     }
     let mut at = first_window(s, text);
+    let mut class = Class::Ascii;
     while let Some(window) = Window::new(s, text, at) {
-        let highest = window.fold(
-            #[inline(always)]
-            |a, b| s.max_u8(a, b),
-        );
-        // The three bytes before the window belong to its class.
-        let highest = s.max_u8(highest, window.load::<3>(0));
-        if !s.any_high_bit(highest) {
-            at = skip_ascii(s, text, at + Window::<S>::LEN);
-            continue;
-        }
-        if !check_window(s, window, highest) {
+        let before = class;
+        class = Class::of(s, window);
+        // A class also checks all that is simpler: after two windows of a class
+        // it is cheaper to take it for granted than to ask.
+        let run = if class == before { RUN } else { 1 };
+        let end = match class {
+            Class::Ascii => skip_ascii(s, text, at + Window::<S>::LEN),
+            Class::UpToTwo => run_up_to_two(s, text, at, run),
+            Class::UpToThree => run_up_to_three(s, text, at, run),
+            Class::Any => run_of_any(s, text, at, run),
+        };
+        if end == at {
             return boundary_before(text, at);
         }
-        at += Window::<S>::LEN;
+        at = end;
     }
     tail(s, text, at)
+}
+
+/// What a window, and the three bytes before it, are made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// No byte above 7F.
+    Ascii,
+    /// No byte above DF.
+    UpToTwo,
+    /// No byte above EF.
+    UpToThree,
+    Any,
+}
+
+impl Class {
+    #[inline(always)]
+    fn of<S: Simd>(s: S, window: Window<'_, S>) -> Self {
+        let highest = s.max_u8(window.highest(), window.load::<3>(0));
+        if !s.any_high_bit(highest) {
+            Self::Ascii
+        } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
+            Self::UpToTwo
+        } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xF0 - 0x80))) {
+            Self::UpToThree
+        } else {
+            Self::Any
+        }
+    }
 }
 
 /// Where the first window begins, behind some of the bytes of the first vector:
@@ -99,14 +129,12 @@ fn first_window<S: Simd>(_: S, text: &[u8]) -> usize {
     if aligned < Window::<S>::BACK { S::LANES } else { aligned }
 }
 
-/// `at`, behind an ASCII window, and as many more windows of ASCII as follow.
+/// The end of the windows of ASCII that begin at `at`, behind one of them.
 #[inline(always)]
 fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
     while let Some(window) = Window::new(s, text, at) {
-        if s.any_high_bit(window.fold(
-            #[inline(always)]
-            |a, b| s.or(a, b),
-        )) {
+        let [a, b, c, d] = window.load_all();
+        if s.any_high_bit(s.or(s.or(a, b), s.or(c, d))) {
             break;
         }
         at += Window::<S>::LEN;
@@ -114,43 +142,90 @@ fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether the window, and the sequences that reach into it, are well-formed.
-/// `highest` is the lane-wise maximum of all its bytes and of those before it.
+/// How many windows are taken to be of one class.
+const RUN: usize = 8;
+
+/// The end of the windows from `at` on, at most `run`, that are in order and
+/// have no byte above DF.
 #[inline(always)]
-fn check_window<S: Simd>(s: S, window: Window<'_, S>, highest: S::V) -> bool {
-    let v = window.load_all();
-    let checks = Checks::new(s);
-    if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
-        let mut errors = s.splat(0);
-        let mut lowest_lead = s.splat(0);
-        for (i, &v) in v.iter().enumerate() {
-            let lead = checks.lead(window.load::<1>(i));
-            errors = s.or(errors, s.xor(lead, s.is_continuation(v)));
-            lowest_lead = s.min_i8(lowest_lead, lead);
+fn run_up_to_two<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize {
+    for _ in 0..run {
+        let Some(window) = Window::new(s, text, at) else { break };
+        let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
+        if s.any_high_bit(s.or(errors_up_to_two(s, window), three)) {
+            break;
         }
-        let overlong = s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD));
-        !s.any_high_bit(s.or(errors, overlong))
-    } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xF0 - 0x80))) {
-        let mut errors = s.splat(0);
-        let mut lowest_lead = s.splat(0);
-        for (i, &v) in v.iter().enumerate() {
-            let before = window.load::<1>(i);
-            let lead = checks.lead(before);
-            let expected = s.or(lead, checks.lead_of_three(window.load::<2>(i)));
-            errors = s.or(errors, s.xor(expected, checks.is_allowed_after(before, v)));
-            lowest_lead = s.min_i8(lowest_lead, lead);
-        }
-        let overlong = s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD));
-        !s.any_high_bit(s.or(errors, overlong))
-    } else {
-        let mut errors = s.splat(0);
-        for (i, &v) in v.iter().enumerate() {
-            let found =
-                checks.any(v, window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
-            errors = s.or(errors, found);
-        }
-        !s.any_nonzero(errors)
+        at += Window::<S>::LEN;
     }
+    at
+}
+
+/// The end of the windows from `at` on, at most `run`, that are in order and
+/// have no byte above EF.
+#[inline(always)]
+fn run_up_to_three<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize {
+    for _ in 0..run {
+        let Some(window) = Window::new(s, text, at) else { break };
+        let four = s.saturating_sub(window.highest(), s.splat(0xF0 - 0x80));
+        if s.any_high_bit(s.or(errors_up_to_three(s, window), four)) {
+            break;
+        }
+        at += Window::<S>::LEN;
+    }
+    at
+}
+
+/// The end of the windows from `at` on, at most `run`, that are in order.
+#[inline(always)]
+fn run_of_any<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize {
+    for _ in 0..run {
+        let Some(window) = Window::new(s, text, at) else { break };
+        if s.any_nonzero(errors_of_any(s, window)) {
+            break;
+        }
+        at += Window::<S>::LEN;
+    }
+    at
+}
+
+/// Flags for what is wrong with a window that has no byte above DF.
+#[inline(always)]
+fn errors_up_to_two<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
+    let checks = Checks::new(s);
+    let (mut errors, mut lowest_lead) = (s.splat(0), s.splat(0));
+    for (i, v) in window.load_all().into_iter().enumerate() {
+        let lead = checks.lead(window.load::<1>(i));
+        errors = s.or(errors, s.xor(lead, s.is_continuation(v)));
+        lowest_lead = s.min_i8(lowest_lead, lead);
+    }
+    s.or(errors, s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD)))
+}
+
+/// Flags for what is wrong with a window that has no byte above EF.
+#[inline(always)]
+fn errors_up_to_three<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
+    let checks = Checks::new(s);
+    let (mut errors, mut lowest_lead) = (s.splat(0), s.splat(0));
+    for (i, v) in window.load_all().into_iter().enumerate() {
+        let before = window.load::<1>(i);
+        let lead = checks.lead(before);
+        let expected = s.or(lead, checks.lead_of_three(window.load::<2>(i)));
+        errors = s.or(errors, s.xor(expected, checks.is_allowed_after(before, v)));
+        lowest_lead = s.min_i8(lowest_lead, lead);
+    }
+    s.or(errors, s.less_than_i8(lowest_lead, s.splat(C2_AS_LEAD)))
+}
+
+/// Bits for what is wrong with any window.
+#[inline(always)]
+fn errors_of_any<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
+    let checks = Checks::new(s);
+    let mut errors = s.splat(0);
+    for (i, v) in window.load_all().into_iter().enumerate() {
+        let found = checks.any(v, window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
+        errors = s.or(errors, found);
+    }
+    errors
 }
 
 /// The last bytes, fewer than a window. `at` is at least [`Simd::LANES`].
