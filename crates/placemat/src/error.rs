@@ -125,3 +125,75 @@ impl fmt::Display for MalformedKind {
         })
     }
 }
+
+/// Something well-formed that the target encoding cannot hold: the euro sign in
+/// ISO-8859-1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unmappable<Offset = usize> {
+    /// Where its sequence begins, in code units of the source.
+    pub offset: Offset,
+    /// How many code units of the source it has.
+    pub len: usize,
+    /// The value.
+    pub code_point: u32,
+}
+
+impl<Offset: fmt::Display> fmt::Display for Unmappable<Offset> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, code_point, .. } = self;
+        write!(f, "the target encoding has no U+{code_point:04X}, which is at offset {offset}")
+    }
+}
+
+impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Unmappable<Offset> {}
+
+/// What a conversion has done: units of the source read, units of the target
+/// written, and how many items a policy has dealt with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Code units of the source.
+    pub read: usize,
+    /// Code units of the target.
+    pub written: usize,
+    /// Malformed maximal subparts.
+    pub malformed: usize,
+    /// Values that the target cannot hold.
+    pub unmappable: usize,
+}
+
+/// A conversion that stopped before the end of its source. What lies before is
+/// converted: `done.read` units have become `done.written`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// What was done before.
+    pub done: Done,
+    /// Why it stopped.
+    pub reason: Reason,
+}
+
+/// Why a conversion stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The source is ill-formed there, and the policy makes that an error.
+    Malformed(Malformed),
+    /// The target cannot hold a value, and the policy makes that an error.
+    Unmappable(Unmappable),
+    /// The buffer has no room for the next item.
+    OutputFull,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Malformed(bad) => bad.fmt(f),
+            Reason::Unmappable(item) => item.fmt(f),
+            Reason::OutputFull => {
+                let Done { read, written, .. } = self.done;
+                write!(f, "no room for more: {written} units written, {read} units read")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Stopped {}

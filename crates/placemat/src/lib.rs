@@ -37,14 +37,22 @@ extern crate std;
 
 mod boundary;
 pub mod compat;
+mod converter;
 mod count;
 mod encoding;
 mod error;
 pub mod level;
+mod policy;
 mod simd;
+mod transcode;
 pub mod utf8;
 mod validate;
 
-pub use encoding::single_byte;
-pub use error::{Malformed, MalformedKind};
+pub use converter::Converter;
+pub use encoding::{
+    BigEndian, Encoding, Latin1, LittleEndian, Order, Unit, Utf8, Utf16, Utf16Be, Utf16Bytes,
+    Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped, single_byte,
+};
+pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
 pub use level::Level;
+pub use policy::{Policy, PolicyError};

@@ -1,5 +1,8 @@
 //! One byte, one code point: ISO-8859-1 and Windows-1252.
 
+use super::sealed::Sealed;
+use super::{Encoded, Encoding, Form, Step};
+
 /// The code point of `byte` in ISO-8859-1: the same number.
 ///
 /// # Examples
@@ -42,3 +45,26 @@ const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
+
+/// ISO-8859-1: units of one byte, the first 256 code points.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Latin1;
+
+impl Sealed for Latin1 {}
+
+impl Encoding for Latin1 {
+    type Unit = u8;
+    const NAME: &'static str = "iso-8859-1";
+    const FORM: Form = Form::Latin1;
+
+    #[inline]
+    fn decode(units: &[u8], _last: bool) -> Step {
+        Step::Value { value: u32::from(units[0]), len: 1 }
+    }
+
+    #[inline]
+    fn encode(value: u32) -> Option<Encoded<u8>> {
+        let unit = u8::try_from(value).ok()?;
+        Some(Encoded { units: [unit, 0, 0, 0], len: 1 })
+    }
+}

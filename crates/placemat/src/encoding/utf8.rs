@@ -1,6 +1,7 @@
 //! UTF-8, the strict form (RFC 3629; The Unicode Standard, D92 and Table 3-7).
 
-use super::Step;
+use super::sealed::Sealed;
+use super::{Encoded, Encoding, Form, Step};
 use crate::error::MalformedKind;
 
 /// The number of bytes of the sequence that `lead` begins, by RFC 3629
@@ -101,4 +102,26 @@ pub(crate) const fn encode(value: u32) -> Option<([u8; 4], usize)> {
         }
         _ => return None,
     })
+}
+
+/// UTF-8 (RFC 3629): units of one byte.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Utf8;
+
+impl Sealed for Utf8 {}
+
+impl Encoding for Utf8 {
+    type Unit = u8;
+    const NAME: &'static str = "utf-8";
+    const FORM: Form = Form::Utf8;
+
+    #[inline]
+    fn decode(units: &[u8], last: bool) -> Step {
+        decode(units, last)
+    }
+
+    #[inline]
+    fn encode(value: u32) -> Option<Encoded<u8>> {
+        encode(value).map(|(units, len)| Encoded { units, len })
+    }
 }

@@ -1,0 +1,115 @@
+//! Conversion of whole texts from one encoding to another, under a policy.
+
+use crate::encoding::Encoding;
+use crate::error::{Done, Reason, Stopped};
+use crate::policy::{Policy, PolicyError};
+use crate::transcode::{self, End};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+/// Converts text from the encoding `F` to the encoding `T`.
+///
+/// # Examples
+/// ```
+/// use placemat::{Converter, Policy, Utf8, Utf16};
+///
+/// let converter = Converter::<Utf8, Utf16>::new(Policy::Replace)?;
+/// let mut buffer = [0; 8];
+/// let done = converter.convert_into(b"caf\xE9 \xF0\x9F\x98\x80", &mut buffer).unwrap();
+/// assert_eq!(buffer[..done.written], [0x63, 0x61, 0x66, 0xFFFD, 0x20, 0xD83D, 0xDE00]);
+/// assert_eq!(done.malformed, 1);
+/// # Ok::<(), placemat::PolicyError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Converter<F, T> {
+    policy: Policy,
+    pair: PhantomData<(F, T)>,
+}
+
+impl<F: Encoding, T: Encoding> Converter<F, T> {
+    /// A converter with `policy`.
+    ///
+    /// # Errors
+    /// If the policy makes no sense for the pair.
+    pub fn new(policy: Policy) -> Result<Self, PolicyError> {
+        policy.check::<F, T>()?;
+        Ok(Self { policy, pair: PhantomData })
+    }
+
+    /// A converter that stops at the first item that is malformed or unmappable.
+    #[must_use]
+    pub const fn strict() -> Self {
+        Self { policy: Policy::Strict, pair: PhantomData }
+    }
+
+    /// The policy.
+    #[must_use]
+    pub const fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// Converts `src` into `dst`. A buffer of exactly
+    /// [`output_len`](Self::output_len) units is enough, and nothing behind the
+    /// units written is touched.
+    ///
+    /// # Errors
+    /// Why it stopped before the end of `src`, and what was done before.
+    ///
+    /// # Complexity
+    /// Linear, one pass.
+    pub fn convert_into(&self, src: &[F::Unit], dst: &mut [T::Unit]) -> Result<Done, Stopped> {
+        // SAFETY: initialised units are also `MaybeUninit` units, and the loop
+        // writes initialised ones only.
+        let dst = unsafe { &mut *(core::ptr::from_mut(dst) as *mut [MaybeUninit<T::Unit>]) };
+        self.convert_into_uninit(src, dst)
+    }
+
+    /// The same, into memory that need not be initialised: the first
+    /// [`written`](Done::written) units of it are, afterwards.
+    ///
+    /// # Errors
+    /// Why it stopped before the end of `src`, and what was done before.
+    pub fn convert_into_uninit(
+        &self,
+        src: &[F::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Done, Stopped> {
+        transcode::convert_whole::<F, T>(src, dst, self.policy)
+    }
+
+    /// The exact number of units that all of `src` becomes, or that its prefix
+    /// up to the first error becomes.
+    ///
+    /// # Complexity
+    /// Linear, one pass, without allocation.
+    #[must_use]
+    pub fn output_len(&self, src: &[F::Unit]) -> usize {
+        let mut scratch = [const { MaybeUninit::uninit() }; 1024];
+        let (mut read, mut len) = (0, 0);
+        loop {
+            let rest = &src[read..];
+            let (done, end) = transcode::convert::<F, T>(rest, &mut scratch, self.policy, true);
+            read += done.read;
+            len += done.written;
+            if end != End::Stopped(Reason::OutputFull) {
+                return len;
+            }
+        }
+    }
+
+    /// Converts all of `src`.
+    ///
+    /// # Errors
+    /// Why it stopped before the end of `src`, and what was done before.
+    #[cfg(feature = "alloc")]
+    pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Stopped> {
+        let mut out = Vec::with_capacity(self.output_len(src));
+        let done = self.convert_into_uninit(src, out.spare_capacity_mut())?;
+        // SAFETY: that many units have been written.
+        unsafe { out.set_len(done.written) };
+        Ok(out)
+    }
+}

@@ -1,0 +1,136 @@
+//! UTF-16 (The Unicode Standard, D91; RFC 2781), as units and as bytes.
+
+use super::sealed::Sealed;
+use super::{BigEndian, Encoded, Encoding, Form, LittleEndian, Native, Order, Step, Swapped};
+use crate::error::MalformedKind;
+use core::marker::PhantomData;
+
+/// UTF-16 in units of 16 bits, in the byte order of this processor, or in
+/// another one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Utf16<O = Native>(PhantomData<O>);
+
+/// UTF-16 in units of 16 bits, in the byte order that is not this processor's.
+pub type Utf16Swapped = Utf16<Swapped>;
+
+/// UTF-16 as bytes of a named order, aligned or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Utf16Bytes<O>(PhantomData<O>);
+
+/// UTF-16LE as bytes.
+pub type Utf16Le = Utf16Bytes<LittleEndian>;
+
+/// UTF-16BE as bytes.
+pub type Utf16Be = Utf16Bytes<BigEndian>;
+
+const fn is_high(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+const fn is_low(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
+}
+
+/// Decodes from the first unit and, if it is there, the second. Lengths are in
+/// units.
+#[inline]
+fn decode(first: u16, second: Option<u16>, last: bool) -> Step {
+    if is_low(first) {
+        return Step::Malformed { len: 1, kind: MalformedKind::LoneLowSurrogate };
+    }
+    if !is_high(first) {
+        return Step::Value { value: u32::from(first), len: 1 };
+    }
+    match second {
+        Some(second) if is_low(second) => {
+            let (high, low) = (u32::from(first & 0x3FF), u32::from(second & 0x3FF));
+            Step::Value { value: 0x1_0000 + (high << 10 | low), len: 2 }
+        }
+        None if !last => Step::NeedMore,
+        _ => Step::Malformed { len: 1, kind: MalformedKind::LoneHighSurrogate },
+    }
+}
+
+/// The units of a Unicode scalar value; `None` for all else.
+#[inline]
+fn encode(value: u32) -> Option<([u16; 2], usize)> {
+    match value {
+        0xD800..=0xDFFF => None,
+        0..=0xFFFF => Some(([value as u16, 0], 1)),
+        0x1_0000..=0x10_FFFF => {
+            let bits = value - 0x1_0000;
+            Some(([0xD800 | (bits >> 10) as u16, 0xDC00 | (bits & 0x3FF) as u16], 2))
+        }
+        _ => None,
+    }
+}
+
+#[inline(always)]
+fn order<O: Order>(unit: u16) -> u16 {
+    if O::SWAPPED { unit.swap_bytes() } else { unit }
+}
+
+fn is_surrogate(value: u32) -> bool {
+    matches!(value, 0xD800..=0xDFFF)
+}
+
+impl<O: Order> Sealed for Utf16<O> {}
+
+impl<O: Order> Encoding for Utf16<O> {
+    type Unit = u16;
+    const NAME: &'static str = O::UTF16_NAME;
+    const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
+
+    #[inline]
+    fn decode(units: &[u16], last: bool) -> Step {
+        decode(order::<O>(units[0]), units.get(1).copied().map(order::<O>), last)
+    }
+
+    #[inline]
+    fn encode(value: u32) -> Option<Encoded<u16>> {
+        let ([a, b], len) = encode(value)?;
+        Some(Encoded { units: [order::<O>(a), order::<O>(b), 0, 0], len })
+    }
+
+    fn encode_surrogate(value: u32) -> Option<Encoded<u16>> {
+        let unit = order::<O>(value as u16);
+        is_surrogate(value).then_some(Encoded { units: [unit, 0, 0, 0], len: 1 })
+    }
+}
+
+impl<O: Order> Sealed for Utf16Bytes<O> {}
+
+impl<O: Order> Encoding for Utf16Bytes<O> {
+    type Unit = u8;
+    const NAME: &'static str = O::UTF16_NAME;
+    const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
+
+    #[inline]
+    fn decode(bytes: &[u8], last: bool) -> Step {
+        let unit = |at: usize| {
+            let unit = bytes.get(at..at + 2)?.try_into().ok()?;
+            Some(order::<O>(u16::from_ne_bytes(unit)))
+        };
+        let Some(first) = unit(0) else {
+            let (len, kind) = (bytes.len(), MalformedKind::IncompleteAtEnd);
+            return if last { Step::Malformed { len, kind } } else { Step::NeedMore };
+        };
+        match decode(first, unit(2), last) {
+            Step::Value { value, len } => Step::Value { value, len: 2 * len },
+            Step::Malformed { len, kind } => Step::Malformed { len: 2 * len, kind },
+            Step::NeedMore => Step::NeedMore,
+        }
+    }
+
+    #[inline]
+    fn encode(value: u32) -> Option<Encoded<u8>> {
+        let ([a, b], len) = encode(value)?;
+        let ([a, b], [c, d]) = (order::<O>(a).to_ne_bytes(), order::<O>(b).to_ne_bytes());
+        Some(Encoded { units: [a, b, c, d], len: 2 * len })
+    }
+
+    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+        let [a, b] = order::<O>(value as u16).to_ne_bytes();
+        is_surrogate(value).then_some(Encoded { units: [a, b, 0, 0], len: 2 })
+    }
+}

@@ -1,0 +1,45 @@
+//! The pairs of encodings that have a kernel: one table.
+//!
+//! A kernel works on bytes in memory, aligned or not: so UTF-16 in an array of
+//! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
+
+use crate::encoding::{Encoding, Form, Unit};
+use core::mem::{MaybeUninit, size_of};
+
+/// How far a kernel got. It may stop anywhere, for any reason, at a boundary.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+}
+
+/// Converts a prefix of `src` that is surely well-formed and fits `dst`, in
+/// units. Nothing behind the units written is touched.
+pub(crate) fn convert<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Progress {
+    let (_src, _dst) = (bytes_of(src), bytes_of_mut(dst));
+    let in_bytes = match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf16 { swapped: false }) => Progress::default(),
+        _ => Progress::default(),
+    };
+    Progress {
+        read: in_bytes.read / size_of::<F::Unit>(),
+        written: in_bytes.written / size_of::<T::Unit>(),
+    }
+}
+
+/// The memory of `units`.
+pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
+    // SAFETY: units are integers: all their bytes are initialised, and bytes
+    // have no alignment.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+}
+
+/// The memory of `units`, which may be uninitialised.
+fn bytes_of_mut<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    let len = size_of_val(units);
+    // SAFETY: bytes have no alignment, and any bytes make a `MaybeUninit<U>`.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), len) }
+}
