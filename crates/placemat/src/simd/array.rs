@@ -8,9 +8,9 @@ use core::array::from_fn;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Array<const N: usize>;
 
-/// 80 for true, 0 for false: a flag.
-fn flag(on: bool) -> u8 {
-    if on { 0x80 } else { 0 }
+/// FF for true, 0 for false.
+fn mask(on: bool) -> u8 {
+    if on { 0xFF } else { 0 }
 }
 
 impl<const N: usize> Simd for Array<N> {
@@ -67,10 +67,10 @@ impl<const N: usize> Simd for Array<N> {
         v.map(|b| b >> 4)
     }
     fn is_continuation(self, v: Self::V) -> Self::V {
-        v.map(|b| flag((0x80..0xC0).contains(&b)))
+        v.map(|b| mask((0x80..0xC0).contains(&b)))
     }
     fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V {
-        from_fn(|i| flag((a[i] as i8) < (b[i] as i8)))
+        from_fn(|i| mask((a[i] as i8) < (b[i] as i8)))
     }
 
     fn shift_up<const BY: usize>(self, v: Self::V) -> Self::V {
@@ -92,5 +92,71 @@ impl<const N: usize> Simd for Array<N> {
     }
     fn sum_u8(self, v: Self::V) -> usize {
         v.iter().map(|&b| b as usize).sum()
+    }
+
+    type Units = [u16; N];
+
+    fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units {
+        from_fn(|i| {
+            assert!(low[i] < 0x80 && middle[i] < 0x40 && high[i] & 0x0F == 0);
+            u16::from(low[i]) | u16::from(middle[i]) << 6 | u16::from(high[i]) << 8
+        })
+    }
+    fn count_kept(self, dropped: Self::V) -> usize {
+        dropped.iter().filter(|&&b| b == 0).count()
+    }
+    unsafe fn store_kept<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        dropped: Self::V,
+        dst: *mut u8,
+    ) -> usize {
+        let mut kept = 0;
+        for i in (0..N).filter(|&i| dropped[i] == 0) {
+            let unit = if SWAPPED { units[i].swap_bytes() } else { units[i] };
+            // SAFETY: valid for two bytes for each unit, by contract.
+            let place = unsafe { dst.add(2 * kept) };
+            // SAFETY: the same.
+            unsafe { place.cast::<u16>().write_unaligned(unit) };
+            kept += 1;
+        }
+        // SAFETY: there is room for the slack; it is written to, as others do.
+        let slack = unsafe { dst.add(2 * kept) };
+        // SAFETY: the same.
+        unsafe { slack.write_bytes(0xAA, 16) };
+        kept
+    }
+    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        for (i, &byte) in v.iter().enumerate() {
+            let unit = u16::from(byte);
+            let unit = if SWAPPED { unit.swap_bytes() } else { unit };
+            // SAFETY: valid for two bytes for each lane, by contract.
+            let place = unsafe { dst.add(2 * i) };
+            // SAFETY: the same.
+            unsafe { place.cast::<u16>().write_unaligned(unit) };
+        }
+    }
+    fn lanes(self, from: usize, to: usize) -> Self::V {
+        assert!(from <= N && to <= N);
+        from_fn(|i| mask((from..to).contains(&i)))
+    }
+    fn shift_left_2(self, v: Self::V) -> Self::V {
+        v.map(|b| b << 2)
+    }
+    fn shift_left_4(self, v: Self::V) -> Self::V {
+        v.map(|b| b << 4)
+    }
+    fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V {
+        from_fn(|i| match mask[i] {
+            0 => a[i],
+            0xFF => b[i],
+            _ => panic!("a mask is 0 or FF"),
+        })
+    }
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
+        from_fn(|i| !a[i] & b[i])
+    }
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        from_fn(|i| a[i].wrapping_sub(b[i]))
     }
 }

@@ -9,8 +9,8 @@
 //! The operations are chosen so that every instruction set has them:
 //! - no bit mask of all lanes is ever an operand (NEON has none, wasm's is
 //!   dear): a kernel asks [`Simd::any_high_bit`];
-//! - a lane is a *flag* when only its bit 7 counts. Flags are combined with
-//!   `or` and `xor`, so that AVX-512 need not move them out of mask registers;
+//! - a lane is a *mask* when it is FF or 0, and a *flag* when only its bit 7
+//!   counts;
 //! - [`Simd::lookup`] is defined for indexes below 16 only: above that pshufb,
 //!   tbl and swizzle differ.
 //!
@@ -66,12 +66,12 @@ pub(crate) trait Simd: Copy {
     fn min_i8(self, a: Self::V, b: Self::V) -> Self::V;
     /// The high four bits of each lane, as a number below 16.
     fn high_nibble(self, v: Self::V) -> Self::V;
-    /// Flag: the lane is a continuation byte, 80..BF.
+    /// Mask: the lane is a continuation byte, 80..BF.
     fn is_continuation(self, v: Self::V) -> Self::V;
-    /// Flag: the lane of `a` is less than that of `b`, as signed numbers.
+    /// Mask: the lane of `a` is less than that of `b`, as signed numbers.
     fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// Lane i becomes lane i - N; the first N lanes become zero. N is 1 to 3.
+    /// Lane i becomes lane i - N; the first N lanes become zero. N is 1 to 4.
     fn shift_up<const N: usize>(self, v: Self::V) -> Self::V;
 
     /// Whether any bit of any lane is set.
@@ -86,6 +86,47 @@ pub(crate) trait Simd: Copy {
     fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V;
     /// The sum of all lanes.
     fn sum_u8(self, v: Self::V) -> usize;
+
+    // UTF-8 to wider units.
+
+    /// [`Self::LANES`] units of 16 bits, in an order of its own.
+    type Units: Copy;
+
+    /// The units `low | middle << 6 | high << 8`, lane by lane: `low` is below
+    /// 80, `middle` below 40, and of `high` only the upper four bits are set.
+    fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units;
+    /// How many of the lanes have a zero mask.
+    fn count_kept(self, dropped: Self::V) -> usize;
+    /// Stores those units whose mask in `dropped` is zero, close together, and
+    /// with their bytes swapped if `SWAPPED`. Returns how many. Up to eight units
+    /// behind them are overwritten too.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of two bytes for every lane, and of 16 more.
+    unsafe fn store_kept<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        dropped: Self::V,
+        dst: *mut u8,
+    ) -> usize;
+    /// Stores every lane as a unit of 16 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `2 * LANES` bytes.
+    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8);
+    /// FF in the lanes from `from` to `to`, without `to`; 0 elsewhere. Both are
+    /// at most [`Self::LANES`].
+    fn lanes(self, from: usize, to: usize) -> Self::V;
+    /// Each lane shifted to the left by two.
+    fn shift_left_2(self, v: Self::V) -> Self::V;
+    /// Each lane shifted to the left by four.
+    fn shift_left_4(self, v: Self::V) -> Self::V;
+    /// Lane-wise `b` where the mask is FF, `a` where it is 0.
+    fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V;
+    /// `!a & b`.
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Lane-wise difference.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
 
     // Derived operations.
 

@@ -4,11 +4,11 @@
 use super::Simd;
 use core::marker::PhantomData;
 
-/// [`Window::VECTORS`] whole vectors of text, and the three bytes before them:
-/// as many as a UTF-8 sequence can reach back.
+/// [`Window::VECTORS`] whole vectors of text, and the four bytes before them:
+/// those of the sequence that a byte may come right behind.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'a, S> {
-    /// Valid for reads from -3 to `LEN`.
+    /// Valid for reads from -4 to `LEN`.
     start: *const u8,
     token: S,
     text: PhantomData<&'a [u8]>,
@@ -17,14 +17,14 @@ pub(crate) struct Window<'a, S> {
 impl<S: Simd> Window<'_, S> {
     /// How many vectors a window has.
     pub(crate) const VECTORS: usize = 4;
-    /// How many bytes a window has, without the three before it.
+    /// How many bytes a window has, without those before it.
     pub(crate) const LEN: usize = Self::VECTORS * S::LANES;
     /// How far a load may reach back.
-    pub(crate) const BACK: usize = 3;
+    pub(crate) const BACK: usize = 4;
 }
 
 impl<'a, S: Simd> Window<'a, S> {
-    /// The window that begins at `at`, if the three bytes before it and all of
+    /// The window that begins at `at`, if the four bytes before it and all of
     /// it are in `text`.
     #[inline(always)]
     pub(crate) fn new(token: S, text: &'a [u8], at: usize) -> Option<Self> {
@@ -37,11 +37,11 @@ impl<'a, S: Simd> Window<'a, S> {
     /// The vector number `vector`, moved back by `BACK` bytes.
     #[inline(always)]
     pub(crate) fn load<const BACK: usize>(self, vector: usize) -> S::V {
-        const { assert!(BACK <= 3) };
+        const { assert!(BACK <= 4) };
         assert!(vector < Self::VECTORS);
         let offset = (vector * S::LANES).wrapping_sub(BACK).cast_signed();
-        // SAFETY: from -3 to LEN all bytes are in the slice, by `new`, and the
-        // offset is -3 to LEN - LANES.
+        // SAFETY: from -4 to LEN all bytes are in the slice, by `new`, and the
+        // offset is -4 to LEN - LANES.
         let src = unsafe { self.start.offset(offset) };
         // SAFETY: LANES bytes from there end at LEN at most.
         unsafe { self.token.load_unaligned(src) }

@@ -3,10 +3,14 @@
 //! A kernel works on bytes in memory, aligned or not: so UTF-16 in an array of
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
+use super::output::Output;
+use super::utf8_to_utf16::Utf8ToUtf16;
 use crate::encoding::{Encoding, Form, Unit};
+use crate::simd::dispatch::run;
 use core::mem::{MaybeUninit, size_of};
 
-/// How far a kernel got. It may stop anywhere, for any reason, at a boundary.
+/// How far a kernel got, in bytes. It may stop anywhere, for any reason, at a
+/// boundary.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
     pub(crate) read: usize,
@@ -19,9 +23,10 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
-    let (_src, _dst) = (bytes_of(src), bytes_of_mut(dst));
+    let (src, dst) = (bytes_of(src), Output::new(bytes_of_mut(dst)));
     let in_bytes = match (F::FORM, T::FORM) {
-        (Form::Utf8, Form::Utf16 { swapped: false }) => Progress::default(),
+        (Form::Utf8, Form::Utf16 { swapped: false }) => run(Utf8ToUtf16::<false> { src, dst }),
+        (Form::Utf8, Form::Utf16 { swapped: true }) => run(Utf8ToUtf16::<true> { src, dst }),
         _ => Progress::default(),
     };
     Progress {

@@ -10,6 +10,11 @@
 //! Kernels are optional: without [`fast`] every result is the same, only later.
 
 mod fast;
+mod output;
+mod utf8_to_utf16;
+
+#[cfg(test)]
+mod tests;
 
 use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};

@@ -32,7 +32,7 @@ pub fn errors(bytes: &[u8]) -> Errors<'_> {
     Errors { bytes, at: 0, scalar_until: 0 }
 }
 
-/// Iterator over the errors of a text: see [`errors`].
+/// Iterator over the errors of a text: see [`errors()`].
 #[derive(Clone, Debug)]
 pub struct Errors<'a> {
     pub(super) bytes: &'a [u8],

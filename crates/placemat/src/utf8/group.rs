@@ -168,7 +168,7 @@ fn count_subparts(bytes: &[u8], len: usize) -> usize {
     subparts
 }
 
-/// Every mistake of `bytes`, in order: the errors of [`errors`], put together as
+/// Every mistake of `bytes`, in order: the errors of [`errors()`], put together as
 /// people read them.
 ///
 /// # Examples
@@ -186,7 +186,7 @@ pub fn groups(bytes: &[u8]) -> Groups<'_> {
     Groups { errors: errors(bytes) }
 }
 
-/// Iterator over the mistakes of a text: see [`groups`].
+/// Iterator over the mistakes of a text: see [`groups()`].
 #[derive(Clone, Debug)]
 pub struct Groups<'a> {
     errors: Errors<'a>,

@@ -75,7 +75,7 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     let mut class = Class::Ascii;
     while let Some(window) = Window::new(s, text, at) {
         let before = class;
-        class = Class::of(s, window);
+        class = Class::of::<S, 3>(s, window);
         // A class also checks all that is simpler: after two windows of a class
         // it is cheaper to take it for granted than to ask.
         let run = if class == before { RUN } else { 1 };
@@ -93,9 +93,9 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     tail(s, text, at)
 }
 
-/// What a window, and the three bytes before it, are made of.
+/// What a window, and the bytes before it, are made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     /// No byte above 7F.
     Ascii,
     /// No byte above DF.
@@ -107,8 +107,8 @@ enum Class {
 
 impl Class {
     #[inline(always)]
-    fn of<S: Simd>(s: S, window: Window<'_, S>) -> Self {
-        let highest = s.max_u8(window.highest(), window.load::<3>(0));
+    pub(crate) fn of<S: Simd, const BACK: usize>(s: S, window: Window<'_, S>) -> Self {
+        let highest = s.max_u8(window.highest(), window.load::<BACK>(0));
         if !s.any_high_bit(highest) {
             Self::Ascii
         } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
@@ -186,6 +186,17 @@ fn run_of_any<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize {
         at += Window::<S>::LEN;
     }
     at
+}
+
+/// Whether anything is wrong with a window of `class`.
+#[inline(always)]
+pub(crate) fn errors_in<S: Simd>(s: S, window: Window<'_, S>, class: Class) -> bool {
+    match class {
+        Class::Ascii => false,
+        Class::UpToTwo => s.any_high_bit(errors_up_to_two(s, window)),
+        Class::UpToThree => s.any_high_bit(errors_up_to_three(s, window)),
+        Class::Any => s.any_nonzero(errors_of_any(s, window)),
+    }
 }
 
 /// Flags for what is wrong with a window that has no byte above DF.
@@ -313,7 +324,7 @@ fn boundary_before(text: &[u8], at: usize) -> usize {
 /// byte and the one before it is an error; [`TWO_CONTINUATIONS`] is none where
 /// a sequence of three or four bytes goes on.
 #[derive(Clone, Copy)]
-struct Checks<S: Simd> {
+pub(crate) struct Checks<S: Simd> {
     s: S,
     first_high: S::V,
     first_low: S::V,
@@ -412,7 +423,7 @@ const BOUND: [u8; 16] = {
 
 impl<S: Simd> Checks<S> {
     #[inline(always)]
-    fn new(s: S) -> Self {
+    pub(crate) fn new(s: S) -> Self {
         Self {
             s,
             first_high: s.table(FIRST_HIGH),
@@ -459,7 +470,7 @@ impl<S: Simd> Checks<S> {
 
     /// What is wrong with any text.
     #[inline(always)]
-    fn any(self, v: S::V, before: S::V, before2: S::V, before3: S::V) -> S::V {
+    pub(crate) fn any(self, v: S::V, before: S::V, before2: S::V, before3: S::V) -> S::V {
         let s = self.s;
         let third = s.saturating_sub(before2, s.splat(0xE0 - 0x80));
         let fourth = s.saturating_sub(before3, s.splat(0xF0 - 0x80));

@@ -125,7 +125,8 @@ impl Simd for Avx2 {
         match N {
             1 => proved!(_mm256_alignr_epi8::<15>(v, low_above_zero)),
             2 => proved!(_mm256_alignr_epi8::<14>(v, low_above_zero)),
-            _ => proved!(_mm256_alignr_epi8::<13>(v, low_above_zero)),
+            3 => proved!(_mm256_alignr_epi8::<13>(v, low_above_zero)),
+            _ => proved!(_mm256_alignr_epi8::<12>(v, low_above_zero)),
         }
     }
 
@@ -158,5 +159,93 @@ impl Simd for Avx2 {
         let sums = proved!(_mm_add_epi64(low, high));
         let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
         (low + high) as usize
+    }
+
+    type Units = [__m256i; 2];
+
+    #[inline(always)]
+    fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units {
+        // Lanes 0 to 7 and 16 to 23; lanes 8 to 15 and 24 to 31.
+        let weights = proved!(_mm256_set1_epi16(64 << 8 | 1));
+        let first = proved!(_mm256_unpacklo_epi8(low, middle));
+        let second = proved!(_mm256_unpackhi_epi8(low, middle));
+        let first = proved!(_mm256_maddubs_epi16(first, weights));
+        let second = proved!(_mm256_maddubs_epi16(second, weights));
+        let zero = self.splat(0);
+        [
+            self.or(first, proved!(_mm256_unpacklo_epi8(zero, high))),
+            self.or(second, proved!(_mm256_unpackhi_epi8(zero, high))),
+        ]
+    }
+    #[inline(always)]
+    fn count_kept(self, dropped: Self::V) -> usize {
+        Self::LANES - proved!(_mm256_movemask_epi8(dropped)).count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_kept<const SWAPPED: bool>(
+        self,
+        [first, second]: Self::Units,
+        dropped: Self::V,
+        dst: *mut u8,
+    ) -> usize {
+        let dropped = proved!(_mm256_movemask_epi8(dropped)).cast_unsigned();
+        let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
+        let units = [
+            proved!(_mm256_castsi256_si128(first)),
+            proved!(_mm256_castsi256_si128(second)),
+            proved!(_mm256_extracti128_si256::<1>(first)),
+            proved!(_mm256_extracti128_si256::<1>(second)),
+        ];
+        for (i, units) in units.into_iter().enumerate() {
+            let indexes = &table[(dropped >> (8 * i)) as u8 as usize];
+            // SAFETY: the array has 16 bytes.
+            let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
+            // Counted from the start each time, so that no store waits for the
+            // count of the one before.
+            let before = 8 * i - (dropped & ((1 << (8 * i)) - 1)).count_ones() as usize;
+            // SAFETY: room for the units kept, by contract.
+            let place = unsafe { dst.add(2 * before) };
+            let units = proved!(_mm_shuffle_epi8(units, indexes));
+            // SAFETY: room for eight units more, by contract.
+            unsafe { _mm_storeu_si128(place.cast(), units) };
+        }
+        Self::LANES - dropped.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        let low = proved!(_mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)));
+        let high = proved!(_mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(v)));
+        let order = |units| if SWAPPED { proved!(_mm256_slli_epi16::<8>(units)) } else { units };
+        // SAFETY: room for 64 bytes, by contract.
+        unsafe { _mm256_storeu_si256(dst.cast(), order(low)) };
+        // SAFETY: the same.
+        let second = unsafe { dst.add(32) };
+        // SAFETY: the same.
+        unsafe { _mm256_storeu_si256(second.cast(), order(high)) };
+    }
+    #[inline(always)]
+    fn lanes(self, from: usize, to: usize) -> Self::V {
+        let edge = &super::tables::EDGE;
+        self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))
+    }
+    #[inline(always)]
+    fn shift_left_2(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm256_slli_epi16::<2>(v)), self.splat(0xFC))
+    }
+    #[inline(always)]
+    fn shift_left_4(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm256_slli_epi16::<4>(v)), self.splat(0xF0))
+    }
+    #[inline(always)]
+    fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V {
+        proved!(_mm256_blendv_epi8(a, b, mask))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_andnot_si256(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_sub_epi8(a, b))
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod avx2;
 pub(crate) mod detect;
 pub(crate) mod sse42;
+mod tables;
 
 /// An intrinsic, called where a token proves that the processor has it.
 macro_rules! proved {

@@ -97,7 +97,8 @@ impl Simd for Sse42 {
         match N {
             1 => proved!(_mm_slli_si128::<1>(v)),
             2 => proved!(_mm_slli_si128::<2>(v)),
-            _ => proved!(_mm_slli_si128::<3>(v)),
+            3 => proved!(_mm_slli_si128::<3>(v)),
+            _ => proved!(_mm_slli_si128::<4>(v)),
         }
     }
 
@@ -126,5 +127,81 @@ impl Simd for Sse42 {
         let sums = proved!(_mm_sad_epu8(v, _mm_setzero_si128()));
         let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
         (low + high) as usize
+    }
+
+    type Units = [__m128i; 2];
+
+    #[inline(always)]
+    fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units {
+        let weights = proved!(_mm_set1_epi16(64 << 8 | 1));
+        let (first, second) =
+            (proved!(_mm_unpacklo_epi8(low, middle)), proved!(_mm_unpackhi_epi8(low, middle)));
+        let first = proved!(_mm_maddubs_epi16(first, weights));
+        let second = proved!(_mm_maddubs_epi16(second, weights));
+        let zero = self.splat(0);
+        [
+            self.or(first, proved!(_mm_unpacklo_epi8(zero, high))),
+            self.or(second, proved!(_mm_unpackhi_epi8(zero, high))),
+        ]
+    }
+    #[inline(always)]
+    fn count_kept(self, dropped: Self::V) -> usize {
+        Self::LANES - proved!(_mm_movemask_epi8(dropped)).count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_kept<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        dropped: Self::V,
+        dst: *mut u8,
+    ) -> usize {
+        let dropped = proved!(_mm_movemask_epi8(dropped)) as usize;
+        let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
+        let first = 8 - (dropped as u8).count_ones() as usize;
+        let indexes = [self.table(table[dropped & 0xFF]), self.table(table[dropped >> 8])];
+        // SAFETY: room for the units kept, and for eight more, by contract.
+        unsafe { _mm_storeu_si128(dst.cast(), self.lookup(units[0], indexes[0])) };
+        // SAFETY: the same.
+        let second = unsafe { dst.add(2 * first) };
+        // SAFETY: the same.
+        unsafe { _mm_storeu_si128(second.cast(), self.lookup(units[1], indexes[1])) };
+        Self::LANES - dropped.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        let zero = self.splat(0);
+        let (a, b) = if SWAPPED { (zero, v) } else { (v, zero) };
+        let (low, high) = (proved!(_mm_unpacklo_epi8(a, b)), proved!(_mm_unpackhi_epi8(a, b)));
+        // SAFETY: room for 32 bytes, by contract.
+        unsafe { _mm_storeu_si128(dst.cast(), low) };
+        // SAFETY: the same.
+        let second = unsafe { dst.add(16) };
+        // SAFETY: the same.
+        unsafe { _mm_storeu_si128(second.cast(), high) };
+    }
+    #[inline(always)]
+    fn lanes(self, from: usize, to: usize) -> Self::V {
+        let edge = &super::tables::EDGE;
+        self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))
+    }
+    #[inline(always)]
+    fn shift_left_2(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm_slli_epi16::<2>(v)), self.splat(0xFC))
+    }
+    #[inline(always)]
+    fn shift_left_4(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm_slli_epi16::<4>(v)), self.splat(0xF0))
+    }
+    #[inline(always)]
+    fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V {
+        proved!(_mm_blendv_epi8(a, b, mask))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_andnot_si128(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_sub_epi8(a, b))
     }
 }

@@ -1,0 +1,106 @@
+//! The buffer that a kernel writes to.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// How many bytes behind its end a store may overwrite, before they are put
+/// back.
+pub(crate) const SLACK: usize = 32;
+
+/// A buffer of bytes, how far it is written, and what lay behind that before
+/// vectors were stored over it.
+///
+/// Vectors are stored whole, so they write more than counts. The next store
+/// overwrites that; behind the last one, [`Output::restore`] puts back what was
+/// there: so nothing behind the end is changed, whatever the source holds.
+pub(crate) struct Output<'a> {
+    start: *mut u8,
+    len: usize,
+    written: usize,
+    /// What lay at `written` before anything was stored over it.
+    behind: Option<MaybeUninit<[u8; SLACK]>>,
+    buffer: PhantomData<&'a mut [MaybeUninit<u8>]>,
+}
+
+impl<'a> Output<'a> {
+    pub(crate) fn new(buffer: &'a mut [MaybeUninit<u8>]) -> Self {
+        let (start, len) = (buffer.as_mut_ptr().cast(), buffer.len());
+        Self { start, len, written: 0, behind: None, buffer: PhantomData }
+    }
+
+    /// How many bytes are written.
+    #[inline(always)]
+    pub(crate) fn written(&self) -> usize {
+        self.written
+    }
+
+    /// How many bytes can still be written.
+    #[inline(always)]
+    pub(crate) fn room(&self) -> usize {
+        self.len - self.written
+    }
+
+    /// Where the next byte goes: valid for writes of [`Self::room`] bytes.
+    #[inline(always)]
+    pub(crate) fn place(&mut self) -> *mut u8 {
+        // SAFETY: `written` is at most `len`.
+        unsafe { self.start.add(self.written) }
+    }
+
+    /// Keeps what lies behind the next `bytes`, which are about to be written.
+    ///
+    /// # Safety
+    /// There is room for `bytes` and [`SLACK`], and nothing has been stored
+    /// behind them yet.
+    #[inline(always)]
+    pub(crate) unsafe fn keep_behind(&mut self, bytes: usize) {
+        // SAFETY: in the buffer, by contract.
+        let behind = unsafe { self.place().add(bytes) };
+        // SAFETY: there are SLACK bytes, by contract, initialised or not.
+        self.behind = Some(unsafe { behind.cast::<MaybeUninit<[u8; SLACK]>>().read() });
+    }
+
+    /// Counts `bytes` as written.
+    ///
+    /// # Safety
+    /// They are, and there was room.
+    #[inline(always)]
+    pub(crate) unsafe fn advance(&mut self, bytes: usize) {
+        debug_assert!(bytes <= self.room());
+        self.written += bytes;
+    }
+
+    /// Nothing has been stored behind the end.
+    #[inline(always)]
+    pub(crate) fn nothing_behind(&mut self) {
+        self.behind = None;
+    }
+
+    /// Takes back the last `bytes`, which a kernel wrote ahead of their turn.
+    #[inline(always)]
+    pub(crate) fn take_back(&mut self, bytes: usize) {
+        self.written -= bytes;
+    }
+
+    /// Puts back what lay behind the end, if anything was stored over it.
+    #[inline(always)]
+    pub(crate) fn restore(&mut self) {
+        if let Some(behind) = self.behind.take() {
+            // SAFETY: `keep_behind` has read it from there.
+            unsafe { self.place().cast::<MaybeUninit<[u8; SLACK]>>().write(behind) };
+        }
+    }
+
+    /// Writes `bytes`, if there is room for them.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> bool {
+        if bytes.len() > self.room() {
+            return false;
+        }
+        // SAFETY: there is room, and a buffer that is borrowed mutably does not
+        // overlap `bytes`.
+        unsafe { self.place().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        self.written += bytes.len();
+        true
+    }
+}
