@@ -1,0 +1,39 @@
+//! `cargo xtask bench`: builds the benchmark, which is a workspace of its own, and runs it.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{corpus, shell};
+
+/// Options of `cargo xtask bench`. All but `--no-run` go to the benchmark as they are; its own
+/// `--help` lists them.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Options {
+    /// What to pass on: --quick, --filter X, --json FILE, --corpus DIR, --level LEVEL, --markdown, --no-run.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Makes the corpora if they are missing, builds the benchmark and runs it.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let manifest = Path::new("bench").join("Cargo.toml");
+    let build = |verb: &'static str| {
+        let mut cargo = shell::cargo([verb, "--release", "--manifest-path"]);
+        cargo.arg(&manifest);
+        cargo
+    };
+    // Building apart from running keeps a machine quiet while it measures.
+    shell::run(&mut build("build"))?;
+    let (no_run, arguments): (Vec<_>, Vec<_>) =
+        options.arguments.iter().partition(|a| *a == "--no-run");
+    if !no_run.is_empty() {
+        return Ok(());
+    }
+    if !arguments.iter().any(|a| *a == "--help" || *a == "-h") {
+        corpus::make(false)?;
+    }
+    shell::run(build("run").arg("--quiet").arg("--").args(arguments))
+}
