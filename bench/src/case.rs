@@ -9,23 +9,24 @@ use fastrand::Rng;
 /// Where an implementation writes. Which of the two it asks for depends on what its contract wants.
 pub(crate) struct Sink<O> {
     buffer: Vec<O>,
+    start: usize,
     exact: usize,
 }
 
 impl<O> Sink<O> {
     /// A slice exactly as long as the output.
     pub(crate) fn exact(&mut self) -> &mut [O] {
-        &mut self.buffer[..self.exact]
+        &mut self.buffer[self.start..][..self.exact]
     }
 
     /// A slice longer than any output, for implementations that want slack.
     pub(crate) fn roomy(&mut self) -> &mut [O] {
-        &mut self.buffer
+        &mut self.buffer[self.start..]
     }
 
     /// Writes items from the start and returns how many there were.
     pub(crate) fn collect(&mut self, items: impl Iterator<Item = O>) -> usize {
-        self.buffer.iter_mut().zip(items).map(|(slot, item)| *slot = item).count()
+        self.roomy().iter_mut().zip(items).map(|(slot, item)| *slot = item).count()
     }
 }
 
@@ -48,7 +49,8 @@ impl<I: Copy> Batch<I> {
     /// and predicts branches that it could not predict in life.
     fn shuffle(&mut self, random: &mut Rng) {
         random.shuffle(&mut self.items);
-        let mut units = Vec::with_capacity(self.units.len());
+        let mut units = Vec::with_capacity(self.units.len() + SLACK);
+        units.resize(random_alignment::<I>(random), self.units[0]);
         for item in &mut self.items {
             let start = units.len();
             units.extend_from_slice(&self.units[item.start..item.end]);
@@ -56,6 +58,15 @@ impl<I: Copy> Batch<I> {
         }
         self.units = units;
     }
+}
+
+/// More units than any alignment skips, and than any peer wants to have behind an output.
+const SLACK: usize = 128;
+
+/// How many units to skip for one of the alignments that an allocator gives: any multiple of 16
+/// bytes. Vectors that cross a cache line are slower, so a fixed alignment would be luck.
+fn random_alignment<U>(random: &mut Rng) -> usize {
+    random.usize(..4) * 16 / size_of::<U>().max(1)
 }
 
 type Function<I, O> = Box<dyn Fn(&I, &mut Sink<O>) -> usize>;
@@ -99,7 +110,7 @@ pub(crate) trait Case {
     /// How many bytes one pass reads.
     fn input_bytes(&self) -> usize;
 
-    /// Changes the order of the inputs.
+    /// Changes the order of the inputs, and the alignment of everything.
     fn shuffle(&mut self, random: &mut Rng);
 
     /// Compares the outputs of every implementation with those of the first.
@@ -126,9 +137,9 @@ where
     I: Copy + 'static,
     O: Copy + Default + PartialEq + 'static,
 {
-    // No operation gives more than 4 units for one, and the slack is more than any peer asks for.
-    let room = inputs.iter().map(Vec::len).max().unwrap_or(0) * 4 + 64;
-    let mut sink = Sink { buffer: vec![O::default(); room], exact: room };
+    // No operation gives more than 4 units for one.
+    let room = inputs.iter().map(Vec::len).max().unwrap_or(0) * 4 + SLACK;
+    let mut sink = Sink { buffer: vec![O::default(); room], start: 0, exact: 0 };
     let mut batch = Batch { units: Vec::new(), items: Vec::new() };
     let mut expected = 0;
     for input in inputs {
@@ -136,7 +147,7 @@ where
         expected += exact;
         let start = batch.units.len();
         batch.units.extend_from_slice(&input);
-        batch.items.push(Item { start, end: batch.units.len(), exact: exact.min(room) });
+        batch.items.push(Item { start, end: batch.units.len(), exact });
     }
     Box::new(Typed { batch, sink, implementations, expected })
 }
@@ -151,11 +162,12 @@ impl<I: Copy, O: Copy + Default + PartialEq> Case for Typed<I, O> {
     }
 
     fn input_bytes(&self) -> usize {
-        size_of_val(&self.batch.units[..])
+        self.batch.items.iter().map(|item| size_of::<I>() * (item.end - item.start)).sum()
     }
 
     fn shuffle(&mut self, random: &mut Rng) {
         self.batch.shuffle(random);
+        self.sink.start = random_alignment::<O>(random);
     }
 
     fn compare_outputs(&mut self) -> Result<()> {

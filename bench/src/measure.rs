@@ -20,8 +20,8 @@ pub(crate) struct Measurement {
     pub(crate) implementation: &'static str,
     /// The instruction-set level of placemat; empty for peers.
     pub(crate) level: String,
-    /// The length of the input in bytes; for short strings, of one of them.
-    pub(crate) input_bytes: f64,
+    /// The length of the input in bytes; for short strings, of one of them, rounded.
+    pub(crate) input_bytes: usize,
     /// The median over the rounds of the time of a call.
     pub(crate) median_ns: f64,
     /// The median of the distances from it.
@@ -37,7 +37,7 @@ pub(crate) struct Effort {
 
 impl Effort {
     pub(crate) fn new(quick: bool, rounds: Option<usize>) -> Self {
-        let (corpus, short) = if quick { (101, 25) } else { (301, 75) };
+        let (corpus, short) = if quick { (201, 75) } else { (501, 101) };
         Self {
             quick,
             corpus_rounds: rounds.unwrap_or(corpus),
@@ -73,9 +73,7 @@ pub(crate) fn measure(
     let mut order: Vec<usize> = (0..names.len()).collect();
     for _ in 0..rounds {
         random.shuffle(&mut order);
-        if short {
-            case.shuffle(&mut random);
-        }
+        case.shuffle(&mut random);
         for &i in &order {
             if !short {
                 // Code and predictor as they are in the middle of work. (A pass over short strings
@@ -96,7 +94,7 @@ pub(crate) fn measure(
             corpus: text.name.clone(),
             implementation,
             level: if implementation == "placemat" { level.clone() } else { String::new() },
-            input_bytes: case.input_bytes() as f64 / case.calls() as f64,
+            input_bytes: (case.input_bytes() + case.calls() / 2) / case.calls(),
             median_ns,
             mad_ns,
         }

@@ -76,7 +76,7 @@ pub(crate) fn table(operation: &str, results: &[Measurement]) {
 
     let long = times.0.iter().filter(|(name, _)| !name.starts_with("short/"));
     let short = times.0.iter().filter(|(name, _)| name.starts_with("short/") && is_shown(name));
-    rows(operation, "GB/s", &names, long, |m| m.input_bytes / m.median_ns);
+    rows(operation, "GB/s", &names, long, |m| m.input_bytes as f64 / m.median_ns);
     rows(operation, "ns per call", &names, short, |m| m.median_ns);
 }
 
@@ -105,8 +105,8 @@ fn rows<'a>(
     names.iter().for_each(|name| print!("{name:>16}"));
     println!();
     for (text, row) in texts {
-        let bytes = row.values().next().map_or(0.0, |m| m.input_bytes);
-        print!("{text:22}{bytes:>7.0}");
+        let bytes = row.values().next().map_or(0, |m| m.input_bytes);
+        print!("{text:22}{bytes:>7}");
         for name in names {
             let Some(m) = row.get(name) else {
                 print!("{:>16}", "-");
@@ -199,7 +199,7 @@ mod tests {
             corpus,
             implementation,
             level,
-            input_bytes: 1.0,
+            input_bytes: 1,
             median_ns,
             mad_ns: 0.0,
         }

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: builds the benchmark, which is a workspace of its own, and runs it.
 
+use std::env;
 use std::ffi::OsString;
-use std::path::Path;
 
 use anyhow::Result;
 
@@ -19,21 +19,23 @@ pub(crate) struct Options {
 
 /// Makes the corpora if they are missing, builds the benchmark and runs it.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let manifest = Path::new("bench").join("Cargo.toml");
-    let build = |verb: &'static str| {
+    let manifest = shell::root().join("bench").join("Cargo.toml");
+    let cargo = |verb: &str| {
         let mut cargo = shell::cargo([verb, "--release", "--manifest-path"]);
         cargo.arg(&manifest);
         cargo
     };
     // Building apart from running keeps a machine quiet while it measures.
-    shell::run(&mut build("build"))?;
-    let (no_run, arguments): (Vec<_>, Vec<_>) =
-        options.arguments.iter().partition(|a| *a == "--no-run");
-    if !no_run.is_empty() {
+    shell::run(&mut cargo("build"))?;
+    if options.arguments.iter().any(|a| a == "--no-run") {
         return Ok(());
     }
-    if !arguments.iter().any(|a| *a == "--help" || *a == "-h") {
+    if !options.arguments.iter().any(|a| a == "--help" || a == "-h") {
         corpus::make(false)?;
     }
-    shell::run(build("run").arg("--quiet").arg("--").args(arguments))
+    // File names on the command line are relative to where the command was typed.
+    let run = &mut cargo("run");
+    shell::run(
+        run.current_dir(env::current_dir()?).arg("--quiet").arg("--").args(&options.arguments),
+    )
 }

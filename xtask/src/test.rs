@@ -21,10 +21,7 @@ pub(crate) struct Options {
 /// The main workspace has what users get; bench is a workspace of its own.
 const STEPS: &[(&str, &str)] = &[
     ("format", "fmt --all --check"),
-    (
-        "format of bench",
-        "fmt --manifest-path bench/Cargo.toml --check",
-    ),
+    ("format of bench", "fmt --manifest-path bench/Cargo.toml --check"),
     ("clippy", "clippy --workspace --all-targets -- -D warnings"),
     (
         "clippy of the library in core",
@@ -34,23 +31,11 @@ const STEPS: &[(&str, &str)] = &[
         "clippy of the library with alloc",
         "clippy --package placemat --no-default-features --features alloc --lib -- -D warnings",
     ),
-    (
-        "documentation",
-        "doc --workspace --no-deps --document-private-items",
-    ),
+    ("documentation", "doc --workspace --no-deps --document-private-items"),
     ("tests", "test --workspace"),
-    (
-        "tests of the library in core",
-        "test --package placemat --no-default-features --lib",
-    ),
-    (
-        "clippy of bench",
-        "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings",
-    ),
-    (
-        "tests of bench: all libraries agree",
-        "test --manifest-path bench/Cargo.toml",
-    ),
+    ("tests of the library in core", "test --package placemat --no-default-features --lib"),
+    ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
+    ("tests of bench: all libraries agree", "test --manifest-path bench/Cargo.toml"),
 ];
 
 /// Runs the steps and prints the sum of all test results as the last line.
@@ -58,11 +43,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut total = Total::default();
     for (heading, arguments) in STEPS {
-        if options
-            .only
-            .as_ref()
-            .is_some_and(|only| !heading.contains(only))
-        {
+        if options.only.as_ref().is_some_and(|only| !heading.contains(only)) {
             continue;
         }
         println!("\n==== {heading} ====");
@@ -71,10 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .with_context(|| format!("step \"{heading}\""))?;
     }
     println!("\nall steps passed in {} s", start.elapsed().as_secs());
-    println!(
-        "{} passed, {} failed, {} skipped",
-        total.passed, total.failed, total.ignored
-    );
+    println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.ignored);
     Ok(())
 }
 

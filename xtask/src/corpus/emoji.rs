@@ -63,22 +63,8 @@ fn person(dice: &mut Dice, text: &mut String) {
 }
 
 /// Families, hearts with a variation selector, key caps and the like.
-const SEQUENCES: &[&str] = &[
-    "👨‍👩‍👧‍👦",
-    "👩‍👩‍👦",
-    "🏳️‍🌈",
-    "❤️‍🔥",
-    "❤️",
-    "☕️",
-    "✌️",
-    "1️⃣",
-    "☀️",
-    "✨",
-    "🧑‍🤝‍🧑",
-    "👁️‍🗨️",
-    "⚽️",
-    "🐕‍🦺",
-];
+const SEQUENCES: &[&str] =
+    &["👨‍👩‍👧‍👦", "👩‍👩‍👦", "🏳️‍🌈", "❤️‍🔥", "❤️", "☕️", "✌️", "1️⃣", "☀️", "✨", "🧑‍🤝‍🧑", "👁️‍🗨️", "⚽️", "🐕‍🦺"];
 
 const WORDS: &[&str] = &[
     "dinner",

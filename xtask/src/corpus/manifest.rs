@@ -40,26 +40,15 @@ impl Part {
     /// Nothing, if the declaration gave nothing.
     pub(super) fn new(document: &Document, bytes: usize) -> Option<Self> {
         let (code, language) = (document.code.clone(), document.language.clone());
-        (bytes > 0).then_some(Self {
-            code,
-            language,
-            bytes,
-        })
+        (bytes > 0).then_some(Self { code, language, bytes })
     }
 }
 
 impl Corpus {
     pub(super) fn new(name: &str, text: &str, parts: Vec<Part>, note: &str) -> Self {
         let mut code_points = [0; 4];
-        text.chars()
-            .for_each(|c| code_points[c.len_utf8() - 1] += 1);
-        Self {
-            name: name.to_owned(),
-            bytes: text.len(),
-            code_points,
-            note: note.to_owned(),
-            parts,
-        }
+        text.chars().for_each(|c| code_points[c.len_utf8() - 1] += 1);
+        Self { name: name.to_owned(), bytes: text.len(), code_points, note: note.to_owned(), parts }
     }
 }
 
@@ -81,10 +70,7 @@ impl Manifest {
     }
 
     pub(super) fn save(&self, folder: &Path) -> Result<()> {
-        Ok(fs::write(
-            folder.join("manifest.json"),
-            serde_json::to_string_pretty(self)? + "\n",
-        )?)
+        Ok(fs::write(folder.join("manifest.json"), serde_json::to_string_pretty(self)? + "\n")?)
     }
 }
 

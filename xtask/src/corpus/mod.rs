@@ -68,11 +68,7 @@ pub(crate) fn make(force: bool) -> Result<Manifest> {
         "composed by xtask from a fixed seed",
     )?);
     corpora.sort_by(|a, b| a.name.cmp(&b.name));
-    let manifest = Manifest {
-        source: format!("{PACKAGE} {VERSION}"),
-        edition: EDITION,
-        corpora,
-    };
+    let manifest = Manifest { source: format!("{PACKAGE} {VERSION}"), edition: EDITION, corpora };
     manifest.save(&folder)?;
     Ok(manifest)
 }
@@ -132,13 +128,7 @@ fn prose(recipe: &Recipe, declarations: &Path, folder: &Path) -> Result<Corpus> 
         }
         parts.extend(Part::new(document, prose.len() - before));
     }
-    write(
-        folder,
-        &format!("prose/{}", recipe.name),
-        &prose,
-        parts,
-        recipe.note,
-    )
+    write(folder, &format!("prose/{}", recipe.name), &prose, parts, recipe.note)
 }
 
 /// The web pages of a recipe's languages, as they are, until there is enough.
@@ -152,32 +142,18 @@ fn mixed(recipe: &Recipe, declarations: &Path, folder: &Path) -> Result<Corpus> 
         if mixed.len() >= SIZE {
             break;
         }
-        let new = document
-            .paragraphs
-            .iter()
-            .filter(|p| distinct.adds(p))
-            .map(String::len)
-            .sum::<usize>();
+        let new =
+            document.paragraphs.iter().filter(|p| distinct.adds(p)).map(String::len).sum::<usize>();
         if 2 * new >= document.paragraphs.iter().map(String::len).sum() {
             mixed.push_str(&document.html);
             parts.extend(Part::new(document, document.html.len()));
         }
     }
-    write(
-        folder,
-        &format!("mixed/{}", recipe.name),
-        &mixed,
-        parts,
-        recipe.note,
-    )
+    write(folder, &format!("mixed/{}", recipe.name), &mixed, parts, recipe.note)
 }
 
 fn documents(recipe: &Recipe, declarations: &Path) -> Result<Vec<text::Document>> {
-    recipe
-        .codes
-        .split(' ')
-        .map(|code| text::Document::read(declarations, code))
-        .collect()
+    recipe.codes.split(' ').map(|code| text::Document::read(declarations, code)).collect()
 }
 
 fn write(folder: &Path, name: &str, text: &str, parts: Vec<Part>, note: &str) -> Result<Corpus> {

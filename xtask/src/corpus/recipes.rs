@@ -15,23 +15,11 @@ pub(super) struct Recipe {
 }
 
 const fn script(name: &'static str, codes: &'static str, note: &'static str) -> Recipe {
-    Recipe {
-        name,
-        codes,
-        last: char::MAX,
-        mixed: true,
-        note,
-    }
+    Recipe { name, codes, last: char::MAX, mixed: true, note }
 }
 
 const fn latin1(name: &'static str, codes: &'static str, note: &'static str) -> Recipe {
-    Recipe {
-        name,
-        codes,
-        last: '\u{FF}',
-        mixed: false,
-        note,
-    }
+    Recipe { name, codes, last: '\u{FF}', mixed: false, note }
 }
 
 /// All corpora but the emoji, which are composed.
@@ -44,11 +32,7 @@ pub(super) const ALL: &[Recipe] = &[
             "English, Scots and creoles of English; prose keeps ASCII only",
         )
     },
-    script(
-        "french",
-        "fra cat prv lnc wln pcd",
-        "with Catalan, Occitan, Walloon, Picard",
-    ),
+    script("french", "fra cat prv lnc wln pcd", "with Catalan, Occitan, Walloon, Picard"),
     script(
         "german",
         "deu_1996 ltz gsw1 nds fri dan",
@@ -64,26 +48,14 @@ pub(super) const ALL: &[Recipe] = &[
         "vie yor nav boa",
         "marks are combining, as in the source; with other languages where every fourth letter is marked",
     ),
-    script(
-        "russian",
-        "rus ukr bul bel",
-        "with Ukrainian, Bulgarian, Belarusian",
-    ),
-    script(
-        "arabic",
-        "arb pes_1 urd pbu skr",
-        "with Farsi, Urdu, Pashto, Saraiki",
-    ),
+    script("russian", "rus ukr bul bel", "with Ukrainian, Bulgarian, Belarusian"),
+    script("arabic", "arb pes_1 urd pbu skr", "with Farsi, Urdu, Pashto, Saraiki"),
     script(
         "hebrew",
         "heb ydd aii arb mly_arab",
         "with Yiddish; then Syriac and Arabic, also two bytes a letter and written from the right",
     ),
-    script(
-        "hindi",
-        "hin mar nep san",
-        "with other languages in Devanagari",
-    ),
+    script("hindi", "hin mar nep san", "with other languages in Devanagari"),
     script(
         "thai",
         "tha tha2 lao khm",

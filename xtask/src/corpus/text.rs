@@ -29,12 +29,7 @@ impl Document {
             .with_context(|| format!("{} has no head", path.display()))?;
         let language = paragraphs(head).concat();
         let paragraphs = paragraphs(body);
-        Ok(Self {
-            code: code.to_owned(),
-            language,
-            paragraphs,
-            html,
-        })
+        Ok(Self { code: code.to_owned(), language, paragraphs, html })
     }
 }
 
@@ -45,10 +40,7 @@ fn paragraphs(html: &str) -> Vec<String> {
     html.split('<')
         .map(|piece| piece.split_once('>').map_or(piece, |(_tag, text)| text))
         .map(|text| {
-            html_escape::decode_html_entities(text)
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
+            html_escape::decode_html_entities(text).split_whitespace().collect::<Vec<_>>().join(" ")
         })
         .filter(|text| !text.is_empty())
         .collect()
@@ -69,9 +61,7 @@ impl Distinct {
         let bytes = paragraph.as_bytes();
         let windows = bytes.windows(Self::WINDOW.min(bytes.len()));
         let all = windows.len();
-        let new = windows
-            .filter(|window| self.seen.insert(window.to_vec()))
-            .count();
+        let new = windows.filter(|window| self.seen.insert(window.to_vec())).count();
         2 * new >= all
     }
 }
