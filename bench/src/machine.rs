@@ -101,7 +101,11 @@ fn commit() -> Result<String> {
 
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = if self.forced.is_some() { "as asked" } else { "the best of each" };
+        let how = if self.forced.is_some() {
+            "as asked; other peers choose for themselves"
+        } else {
+            "the best of each"
+        };
         write!(
             f,
             "{}, {}, commit {}, {}; placemat uses {}, simdutf {} ({how})",

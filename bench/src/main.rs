@@ -23,6 +23,7 @@ mod targets;
 mod texts;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -60,8 +61,18 @@ struct Arguments {
     corpora: PathBuf,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    // Not by returning it: a backtrace says nothing about what went wrong.
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<()> {
     let machine = machine::prepare(arguments.level.as_deref())?;
     let library = Library::load(&arguments.corpora, &arguments.corpus)?;
     let effort = Effort::new(arguments.quick, arguments.rounds);

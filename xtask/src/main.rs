@@ -9,6 +9,8 @@ mod exhaustive;
 mod shell;
 mod test;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
 /// Developer commands of placemat.
@@ -31,11 +33,19 @@ enum Command {
     Exhaustive(exhaustive::Options),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
         Command::Test(options) => test::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Exhaustive(options) => exhaustive::run(&options),
+    };
+    // Not by returning it: a backtrace of xtask says nothing about what went wrong.
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

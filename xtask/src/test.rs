@@ -18,42 +18,45 @@ pub(crate) struct Options {
 
 /// A heading, and the arguments of the `cargo` that does it.
 ///
-/// The main workspace has what users get; bench is a workspace of its own.
+/// The library is checked with each set of features; bench is a workspace of its own.
 const STEPS: &[(&str, &str)] = &[
     ("format", "fmt --all --check"),
     ("format of bench", "fmt --manifest-path bench/Cargo.toml --check"),
     ("clippy", "clippy --workspace --all-targets -- -D warnings"),
     (
-        "clippy of the library in core",
-        "clippy --package placemat --no-default-features --lib -- -D warnings",
+        "clippy of the library with alloc only",
+        "clippy --package placemat --no-default-features --features alloc -- -D warnings",
     ),
     (
-        "clippy of the library with alloc",
-        "clippy --package placemat --no-default-features --features alloc --lib -- -D warnings",
+        "clippy of the library with core only",
+        "clippy --package placemat --no-default-features -- -D warnings",
     ),
-    ("documentation", "doc --workspace --no-deps --document-private-items"),
+    ("build of the library with core only", "build --package placemat --no-default-features"),
+    ("documentation", "doc --package placemat --no-deps"),
+    ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
     ("tests", "test --workspace"),
-    ("tests of the library in core", "test --package placemat --no-default-features --lib"),
+    ("tests of the library with core only", "test --package placemat --no-default-features --lib"),
     ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
-    ("tests of bench: all libraries agree", "test --manifest-path bench/Cargo.toml"),
+    ("tests of bench", "test --manifest-path bench/Cargo.toml"),
 ];
 
 /// Runs the steps and prints the sum of all test results as the last line.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut total = Total::default();
-    for (heading, arguments) in STEPS {
-        if options.only.as_ref().is_some_and(|only| !heading.contains(only)) {
-            continue;
-        }
-        println!("\n==== {heading} ====");
-        let mut command = shell::cargo(arguments.split(' '));
-        shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
-            .with_context(|| format!("step \"{heading}\""))?;
-    }
-    println!("\nall steps passed in {} s", start.elapsed().as_secs());
+    let result = STEPS
+        .iter()
+        .filter(|(heading, _)| options.only.as_ref().is_none_or(|only| heading.contains(only)))
+        .try_for_each(|(heading, arguments)| {
+            println!("\n==== {heading} ====");
+            let mut command = shell::cargo(arguments.split(' '));
+            shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
+                .with_context(|| format!("step \"{heading}\""))
+        });
+    let verdict = if result.is_ok() { "all steps passed" } else { "stopped" };
+    println!("\n{verdict} after {} s", start.elapsed().as_secs());
     println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.ignored);
-    Ok(())
+    result
 }
 
 /// Warnings of rustdoc fail the step as those of clippy do.
