@@ -142,7 +142,11 @@ impl<'a> Short<'a> {
         let mut random = Rng::with_seed(length as u64);
         let count = (128 * 1024 / length).min(4096);
         let mut strings = Vec::with_capacity(count);
-        while strings.len() < count {
+        // Text with hardly anything beyond ASCII may not have enough strings.
+        for _ in 0..1000 * count {
+            if strings.len() == count {
+                return Some(strings);
+            }
             let source = sources[random.usize(..sources.len())];
             let room = source.len().checked_sub(length)?;
             let start = ceil_boundary(source.as_bytes(), random.usize(..=room));
@@ -156,6 +160,6 @@ impl<'a> Short<'a> {
                 strings.push(string);
             }
         }
-        Some(strings)
+        None
     }
 }
