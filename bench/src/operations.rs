@@ -10,8 +10,9 @@ use std::str;
 use bstr::ByteSlice;
 use encoding_rs::mem;
 use fastrand::Rng;
+use placemat::{Converter, Encoding, Latin1, Policy, Utf8, Utf16, Utf16Swapped, Utf32};
 
-use crate::case::{Case, Implementation, case, implementation};
+use crate::case::{Case, Implementation, Sink, case, implementation};
 use crate::peers::{decode, encode_utf8, replace, simdutf};
 use crate::texts::{Repertoire, Text};
 
@@ -52,6 +53,14 @@ where
         case(strings.iter().map(|s| input(s)).collect(), implementations())
     };
     Operation { name, repertoire: Repertoire::Unicode, prepare: Box::new(prepare) }
+}
+
+/// placemat's conversion between two encodings, into a buffer of the exact size.
+fn converter<F: Encoding, T: Encoding>(policy: Policy) -> Implementation<F::Unit, T::Unit> {
+    let converter = Converter::<F, T>::new(policy).expect("the policy makes sense for the pair");
+    implementation("placemat", move |input: &[F::Unit], sink: &mut Sink<T::Unit>| {
+        converter.convert_into(input, sink.exact()).unwrap_or_else(|stopped| stopped.done).written
+    })
 }
 
 /// Every operation, in the order of the report.
@@ -144,6 +153,7 @@ fn conversions() -> Vec<Operation> {
         operation::<u8, u16>("utf8_to_utf16le", utf8, || {
             vec![
                 implementation("std", |i, o| checked(i).map_or(0, |s| o.collect(s.encode_utf16()))),
+                converter::<Utf8, Utf16>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf8_to_utf16le)),
                 implementation("encoding_rs", |i, o| {
                     mem::convert_utf8_to_utf16_without_replacement(i, o.roomy()).unwrap_or(0)
@@ -155,12 +165,14 @@ fn conversions() -> Vec<Operation> {
                 implementation("std", |i, o| {
                     checked(i).map_or(0, |s| o.collect(s.encode_utf16().map(u16::swap_bytes)))
                 }),
+                converter::<Utf8, Utf16Swapped>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf8_to_utf16be)),
             ]
         }),
         operation::<u16, u8>("utf16le_to_utf8", utf16, || {
             vec![
                 implementation("std", |i, o| encode_utf8(scalars(i), o)),
+                converter::<Utf16, Utf8>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf16le_to_utf8)),
                 implementation("encoding_rs", |i, o| mem::convert_utf16_to_utf8(i, o.roomy())),
             ]
@@ -171,6 +183,7 @@ fn conversions() -> Vec<Operation> {
                     let units = i.iter().copied().map(u16::swap_bytes);
                     encode_utf8(decode_utf16(units).map(|c| c.unwrap_or(REPLACEMENT_CHARACTER)), o)
                 }),
+                converter::<Utf16Swapped, Utf8>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf16be_to_utf8)),
                 implementation("encoding_rs", |i, o| {
                     decode(encoding_rs::UTF_16BE, bytemuck::cast_slice(i), o)
@@ -182,6 +195,7 @@ fn conversions() -> Vec<Operation> {
                 implementation("std", |i, o| {
                     checked(i).map_or(0, |s| o.collect(s.chars().map(u32::from)))
                 }),
+                converter::<Utf8, Utf32>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf8_to_utf32)),
             ]
         }),
@@ -190,12 +204,14 @@ fn conversions() -> Vec<Operation> {
                 implementation("std", |i, o| {
                     encode_utf8(i.iter().map_while(|&u| char::from_u32(u)), o)
                 }),
+                converter::<Utf32, Utf8>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf32_to_utf8)),
             ]
         }),
         operation::<u16, u32>("utf16le_to_utf32", utf16, || {
             vec![
                 implementation("std", |i, o| o.collect(scalars(i).map(u32::from))),
+                converter::<Utf16, Utf32>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf16le_to_utf32)),
             ]
         }),
@@ -206,6 +222,7 @@ fn conversions() -> Vec<Operation> {
                     let output = o.roomy();
                     scalars.fold(0, |at, c| at + c.encode_utf16(&mut output[at..]).len())
                 }),
+                converter::<Utf32, Utf16>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf32_to_utf16le)),
             ]
         }),
@@ -217,6 +234,7 @@ fn latin1() -> Vec<Operation> {
         operation::<u8, u8>("latin1_to_utf8", latin1_bytes, || {
             vec![
                 implementation("std", |i, o| encode_utf8(i.iter().map(|&b| char::from(b)), o)),
+                converter::<Latin1, Utf8>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_latin1_to_utf8)),
                 implementation("encoding_rs", |i, o| mem::convert_latin1_to_utf8(i, o.roomy())),
             ]
@@ -228,6 +246,7 @@ fn latin1() -> Vec<Operation> {
                     checked(i)
                         .map_or(0, |s| o.collect(s.chars().map_while(|c| u8::try_from(c).ok())))
                 }),
+                converter::<Utf8, Latin1>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf8_to_latin1)),
                 // Its conversion trusts the input, so the check belongs to it.
                 implementation("encoding_rs", |i, o| {
@@ -243,6 +262,7 @@ fn latin1() -> Vec<Operation> {
         operation::<u8, u16>("latin1_to_utf16le", latin1_bytes, || {
             vec![
                 implementation("std", |i, o| o.collect(i.iter().map(|&b| u16::from(b)))),
+                converter::<Latin1, Utf16>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_latin1_to_utf16le)),
                 implementation("encoding_rs", |i, o| {
                     mem::convert_latin1_to_utf16(i, o.roomy());
@@ -256,6 +276,7 @@ fn latin1() -> Vec<Operation> {
                 implementation("std", |i, o| {
                     o.collect(i.iter().map_while(|&u| u8::try_from(u).ok()))
                 }),
+                converter::<Utf16, Latin1>(Policy::Strict),
                 implementation("simdutf", simdutf!(convert_utf16le_to_latin1)),
                 implementation("encoding_rs", |i, o| {
                     if mem::is_utf16_latin1(i) {
@@ -282,6 +303,7 @@ fn replacements() -> Vec<Operation> {
                     implementation("std", |i, o| {
                         replace(i.utf8_chunks().map(|c| (c.valid(), !c.invalid().is_empty())), o)
                     }),
+                    converter::<Utf8, Utf8>(Policy::Replace),
                     implementation("encoding_rs", |i, o| decode(encoding_rs::UTF_8, i, o)),
                     implementation("bstr", |i, o| {
                         replace(
@@ -305,6 +327,7 @@ fn replacements() -> Vec<Operation> {
                             valid.encode_utf16().chain(bad.then_some(0xFFFD))
                         }))
                     }),
+                    converter::<Utf8, Utf16>(Policy::Replace),
                     implementation("encoding_rs", |i, o| mem::convert_utf8_to_utf16(i, o.roomy())),
                 ]
             },
@@ -317,6 +340,7 @@ fn replacements() -> Vec<Operation> {
             || {
                 vec![
                     implementation("std", |i, o| encode_utf8(scalars(i), o)),
+                    converter::<Utf16, Utf8>(Policy::Replace),
                     implementation("encoding_rs", |i, o| mem::convert_utf16_to_utf8(i, o.roomy())),
                 ]
             },
