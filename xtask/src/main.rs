@@ -1,2 +1,51 @@
-//! Developer commands.
-fn main() {}
+//! Developer commands, run as `cargo xtask COMMAND` from anywhere in the repository.
+//!
+//! Every command is one module with one function that returns when its work is done. They call the
+//! same `cargo` a person would, and print what they call, so that any step can be repeated by hand.
+
+mod bench;
+mod corpus;
+mod exhaustive;
+mod shell;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Developer commands of placemat.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run every check that continuous integration runs, stopping at the first that fails.
+    Test(test::Options),
+    /// Measure placemat against other libraries, in turn, in one process.
+    Bench(bench::Options),
+    /// Bring multilingual text for benchmarks into target/corpus.
+    Corpus(corpus::Options),
+    /// Run the tests that take too long for every day, such as all 2^32 four-byte sequences.
+    Exhaustive(exhaustive::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Test(options) => test::run(&options),
+        Command::Bench(options) => bench::run(&options),
+        Command::Corpus(options) => corpus::run(&options),
+        Command::Exhaustive(options) => exhaustive::run(&options),
+    };
+    // Not by returning it: a backtrace of xtask says nothing about what went wrong.
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! placemat against other libraries.
+//!
+//! Everything happens in one process: for each operation and each text, the implementations take
+//! turns, round by round, so that whatever disturbs the machine disturbs all of them. What they
+//! return is compared before, while and after the clock runs; a wrong result ends the program.
+//!
+//! - `operations`: the table of operations and of who implements them. Start here to add one.
+//! - `peers`: how each peer is called.
+//! - `texts`: corpora and short strings.
+//! - `case`: one operation on one text, ready to be timed.
+//! - `measure`: rounds, medians and deviations.
+//! - `targets`: what placemat has promised.
+//! - `report`: tables for people, JSON for programs.
+//! - `machine`: what the figures were measured on, and instruction-set levels.
+
+mod case;
+mod machine;
+mod measure;
+mod operations;
+mod peers;
+mod report;
+mod targets;
+mod texts;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+
+use measure::{Effort, Measurement};
+use texts::Library;
+
+/// Measure placemat against other libraries, in turn, in one process.
+#[derive(Parser)]
+#[command(name = "cargo xtask bench", bin_name = "cargo xtask bench")]
+struct Arguments {
+    /// Fewer rounds, and fewer lengths of short strings.
+    #[arg(long)]
+    quick: bool,
+    /// Measure only where "OPERATION CORPUS" contains this; give it again to narrow further.
+    #[arg(long, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// Write all figures to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Add a folder of *.utf8.txt files as corpora named extra/FILE.
+    #[arg(long, value_name = "DIR")]
+    corpus: Vec<PathBuf>,
+    /// Make placemat and simdutf use this instruction-set level; without it, each uses its best.
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<String>,
+    /// Print the table of the README instead of the long ones.
+    #[arg(long)]
+    markdown: bool,
+    /// How many rounds, instead of the usual number.
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// Where `cargo xtask corpus` put its files.
+    #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/corpus"))]
+    corpora: PathBuf,
+}
+
+fn main() -> ExitCode {
+    // Not by returning it: a backtrace says nothing about what went wrong.
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<()> {
+    let machine = machine::prepare(arguments.level.as_deref())?;
+    let library = Library::load(&arguments.corpora, &arguments.corpus)?;
+    let effort = Effort::new(arguments.quick, arguments.rounds);
+    if !arguments.markdown {
+        println!("{machine}");
+    }
+
+    let mut results: Vec<Measurement> = Vec::new();
+    for operation in operations::all() {
+        let wanted = |corpus: &str| {
+            let name = format!("{} {corpus}", operation.name);
+            arguments.filter.iter().all(|filter| name.contains(filter))
+        };
+        let before = results.len();
+        for text in library.texts(operation.repertoire, effort.short_lengths(), wanted) {
+            let mut case = operation.case(&text);
+            let measured = measure::measure(operation.name, &text, &mut *case, &effort);
+            results
+                .extend(measured.with_context(|| format!("{} of {}", operation.name, text.name))?);
+        }
+        if before < results.len() && !arguments.markdown {
+            report::table(operation.name, &results[before..]);
+        }
+    }
+    ensure!(!results.is_empty(), "no operation and corpus match the filter {:?}", arguments.filter);
+
+    if arguments.markdown {
+        print!("{}", report::markdown(&machine, &results));
+    } else {
+        report::targets(&results);
+    }
+    if let Some(path) = arguments.json {
+        let json = serde_json::to_string_pretty(&results)? + "\n";
+        std::fs::write(&path, json).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

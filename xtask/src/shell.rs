@@ -1,0 +1,66 @@
+//! Running other programs from the root of the repository, with errors that name the command.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the root of the repository")
+}
+
+/// `cargo`, the one that runs this program where there is one, at the root of the repository.
+pub(crate) fn cargo(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(arguments);
+    command
+}
+
+/// Prints a command as a person would type it, runs it, and fails if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = announce(command).status();
+    finish(command, status)
+}
+
+/// As [`run`], and also hands every line of standard output to `line` once it is printed.
+pub(crate) fn run_reading(command: &mut Command, mut line: impl FnMut(&str)) -> Result<()> {
+    let mut child = announce(command)
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start `{}`", shown(command)))?;
+    let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+    let mut text = Vec::new();
+    while output.read_until(b'\n', &mut text)? > 0 {
+        io::stdout().write_all(&text)?;
+        line(String::from_utf8_lossy(&text).trim_end());
+        text.clear();
+    }
+    let status = child.wait();
+    finish(command, status)
+}
+
+fn announce(command: &mut Command) -> &mut Command {
+    eprintln!("$ {}", shown(command));
+    command
+}
+
+fn finish(command: &Command, status: io::Result<ExitStatus>) -> Result<()> {
+    let status = status.with_context(|| format!("cannot start `{}`", shown(command)))?;
+    if !status.success() {
+        bail!("`{}` failed: {status}", shown(command));
+    }
+    Ok(())
+}
+
+/// The command line without the folder of the program, for people.
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or(command.get_program());
+    let words = [program].into_iter().chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

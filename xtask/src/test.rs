@@ -1,0 +1,111 @@
+//! `cargo xtask test`: everything that continuous integration checks, in order, stopping at the
+//! first failure.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::shell;
+
+/// Options of `cargo xtask test`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Run only the steps whose heading contains this.
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// A heading, and the arguments of the `cargo` that does it.
+///
+/// The library is checked with each set of features; bench is a workspace of its own.
+const STEPS: &[(&str, &str)] = &[
+    ("format", "fmt --all --check"),
+    ("format of bench", "fmt --manifest-path bench/Cargo.toml --check"),
+    ("clippy", "clippy --workspace --all-targets -- -D warnings"),
+    (
+        "clippy of the library with alloc only",
+        "clippy --package placemat --no-default-features --features alloc -- -D warnings",
+    ),
+    (
+        "clippy of the library with core only",
+        "clippy --package placemat --no-default-features -- -D warnings",
+    ),
+    ("build of the library with core only", "build --package placemat --no-default-features"),
+    ("documentation", "doc --package placemat --no-deps"),
+    ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
+    ("tests", "test --workspace"),
+    ("tests of the library with core only", "test --package placemat --no-default-features --lib"),
+    ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
+    ("tests of bench", "test --manifest-path bench/Cargo.toml"),
+];
+
+/// Runs the steps and prints the sum of all test results as the last line.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let start = Instant::now();
+    let mut total = Total::default();
+    let result = STEPS
+        .iter()
+        .filter(|(heading, _)| options.only.as_ref().is_none_or(|only| heading.contains(only)))
+        .try_for_each(|(heading, arguments)| {
+            println!("\n==== {heading} ====");
+            let mut command = shell::cargo(arguments.split(' '));
+            shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
+                .with_context(|| format!("step \"{heading}\""))
+        });
+    let verdict = if result.is_ok() { "all steps passed" } else { "stopped" };
+    println!("\n{verdict} after {} s", start.elapsed().as_secs());
+    println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.ignored);
+    result
+}
+
+/// Warnings of rustdoc fail the step as those of clippy do.
+fn deny_warnings(command: &mut Command) -> &mut Command {
+    command.env("RUSTDOCFLAGS", "-D warnings")
+}
+
+/// The sum of what test runners report.
+#[derive(Default)]
+struct Total {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+}
+
+impl Total {
+    /// Adds a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ..`.
+    fn add(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else {
+            return;
+        };
+        let (_verdict, counts) = result.split_once(". ").unwrap_or_default();
+        for count in counts.split("; ") {
+            let Some((number, what)) = count.split_once(' ') else {
+                continue;
+            };
+            let Ok(number) = number.parse::<u64>() else {
+                continue;
+            };
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Total;
+
+    #[test]
+    fn results_are_summed() {
+        let mut total = Total::default();
+        total.add("running 4 tests");
+        total.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        total.add("test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.01s");
+        assert_eq!((total.passed, total.failed, total.ignored), (8, 2, 1));
+    }
+}
