@@ -22,14 +22,17 @@ pub(crate) trait Operation {
 /// Runs `operation` at the level in use.
 #[inline]
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
-    run_at(current(), operation)
+    // SAFETY: `CURRENT` only ever holds a level that is available.
+    unsafe { run_at(current(), operation) }
 }
 
-/// Runs `operation` at `level`, which is available: all callers take it from
-/// [`current`] or have asked [`is_available`].
+/// Runs `operation` at `level`.
+///
+/// # Safety
+/// The level is available. (Not even debug builds ask again: CPUID takes
+/// microseconds on a virtual machine.)
 #[inline]
-pub(crate) fn run_at<O: Operation>(level: Level, operation: O) -> O::Output {
-    debug_assert!(is_available(level));
+pub(crate) unsafe fn run_at<O: Operation>(level: Level, operation: O) -> O::Output {
     match level {
         Level::Scalar => operation.scalar(),
         #[cfg(target_arch = "x86_64")]
@@ -74,13 +77,16 @@ pub(crate) fn current() -> Level {
 #[cold]
 fn detect() -> Level {
     let level = best();
-    set_current(level);
+    CURRENT.store(level as u8, Ordering::Relaxed);
     level
 }
 
-/// `level` is available.
+/// Makes `level` the level in use.
+///
+/// # Panics
+/// If it is not available: [`run`] relies on that.
 pub(crate) fn set_current(level: Level) {
-    debug_assert!(is_available(level));
+    assert!(is_available(level), "this processor does not have {level}");
     CURRENT.store(level as u8, Ordering::Relaxed);
 }
 

@@ -239,7 +239,8 @@ fn errors_of_any<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     errors
 }
 
-/// The last bytes, fewer than a window. `at` is at least [`Simd::LANES`].
+/// The last bytes, fewer than a window. The text is longer than a vector, and
+/// `at` is at least [`Window::BACK`].
 #[inline(always)]
 fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     let last = text.len() - S::LANES;

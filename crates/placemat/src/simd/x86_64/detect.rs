@@ -1,7 +1,7 @@
 //! What an x86-64 processor has, from CPUID and XGETBV: `core` has no
 //! `is_x86_feature_detected!`.
 
-use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
 
 /// Whether all bits of `mask` are set.
 const fn has(register: u32, mask: u32) -> bool {
@@ -29,8 +29,16 @@ const LZCNT: u32 = bits([5]);
 // XCR0: the system saves the XMM and YMM registers.
 const YMM: u32 = bits([1, 2]);
 
+/// A leaf of CPUID.
+#[allow(unused_unsafe, reason = "the intrinsic is unsafe in the oldest Rust that we promise")]
+fn cpuid(leaf: u32, sub_leaf: u32) -> CpuidResult {
+    // SAFETY: every x86-64 processor has CPUID, and leaves that it does not
+    // have are answered too.
+    unsafe { __cpuid_count(leaf, sub_leaf) }
+}
+
 fn leaf_1_ecx() -> u32 {
-    __cpuid(1).ecx
+    cpuid(1, 0).ecx
 }
 
 /// SSE4.2, SSSE3 and POPCNT.
@@ -41,10 +49,10 @@ pub(crate) fn has_sse42() -> bool {
 /// AVX2, BMI1, BMI2, LZCNT and POPCNT, and a system that saves the registers.
 pub(crate) fn has_avx2() -> bool {
     has(leaf_1_ecx(), SSE42 | OSXSAVE_AVX)
-        && __cpuid(0).eax >= 7
-        && has(__cpuid_count(7, 0).ebx, AVX2)
-        && __cpuid(0x8000_0000).eax >= 0x8000_0001
-        && has(__cpuid(0x8000_0001).ecx, LZCNT)
+        && cpuid(0, 0).eax >= 7
+        && has(cpuid(7, 0).ebx, AVX2)
+        && cpuid(0x8000_0000, 0).eax >= 0x8000_0001
+        && has(cpuid(0x8000_0001, 0).ecx, LZCNT)
         // SAFETY: OSXSAVE says that XGETBV exists and may be used.
         && has(unsafe { system_saves() }, YMM)
 }

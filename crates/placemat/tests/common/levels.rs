@@ -1,0 +1,50 @@
+//! Every test runs at every level that the processor has.
+
+use placemat::{Level, level};
+use std::env;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+use std::vec::Vec;
+
+/// The level in use is one for the whole process, so tests take turns.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Runs `test` at every level, one after the other. A level that the processor
+/// does not have is named on standard error; if `PLACEMAT_EXPECT_LEVELS`, a list
+/// with commas, has its name, the test fails.
+pub(crate) fn at_every_level(mut test: impl FnMut(Level)) {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let expected = expected_levels();
+    for level in Level::ALL {
+        if level.is_available() {
+            level::force(level).expect("the level is available");
+            test(level);
+            assert_eq!(level::current(), level, "something else has changed the level");
+        } else {
+            assert!(!expected.contains(&level), "expected to run at {level}, and cannot");
+            report_skipped(&std::format!("level {level}"));
+        }
+    }
+    level::reset();
+}
+
+/// Runs `test` while no other test changes the level.
+pub(crate) fn alone<T>(test: impl FnOnce() -> T) -> T {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    test()
+}
+
+/// What `PLACEMAT_EXPECT_LEVELS` names.
+pub(crate) fn expected_levels() -> Vec<Level> {
+    let names = env::var("PLACEMAT_EXPECT_LEVELS").unwrap_or_default();
+    let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| name.parse().expect("PLACEMAT_EXPECT_LEVELS names levels")).collect()
+}
+
+/// Says what does not run. Written past the test runner, which would keep it
+/// to itself.
+pub(crate) fn report_skipped(what: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("test");
+    let _ = std::writeln!(std::io::stderr(), "{test}: SKIPPED: {what}");
+}

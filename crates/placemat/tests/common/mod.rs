@@ -1,0 +1,11 @@
+//! What the tests share. The library's own unit tests include these files too.
+
+#![allow(dead_code, reason = "every test program uses a part of it")]
+
+pub(crate) mod cases;
+pub(crate) mod filler;
+#[cfg(unix)]
+pub(crate) mod guarded;
+pub(crate) mod levels;
+pub(crate) mod random;
+pub(crate) mod reference;
