@@ -102,17 +102,21 @@ impl<const N: usize> Simd for Array<N> {
             u16::from(low[i]) | u16::from(middle[i]) << 6 | u16::from(high[i]) << 8
         })
     }
-    fn count_kept(self, dropped: Self::V) -> usize {
-        dropped.iter().filter(|&&b| b == 0).count()
+    type Lanes = [bool; N];
+    fn flagged(self, flags: Self::V) -> Self::Lanes {
+        flags.map(|b| b & 0x80 != 0)
+    }
+    fn count(self, lanes: Self::Lanes) -> usize {
+        lanes.iter().filter(|&&on| on).count()
     }
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
         units: Self::Units,
-        dropped: Self::V,
+        dropped: Self::Lanes,
         dst: *mut u8,
-    ) -> usize {
+    ) {
         let mut kept = 0;
-        for i in (0..N).filter(|&i| dropped[i] == 0) {
+        for i in (0..N).filter(|&i| !dropped[i]) {
             let unit = if SWAPPED { units[i].swap_bytes() } else { units[i] };
             // SAFETY: valid for two bytes for each unit, by contract.
             let place = unsafe { dst.add(2 * kept) };
@@ -124,7 +128,6 @@ impl<const N: usize> Simd for Array<N> {
         let slack = unsafe { dst.add(2 * kept) };
         // SAFETY: the same.
         unsafe { slack.write_bytes(0xAA, 16) };
-        kept
     }
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
         for (i, &byte) in v.iter().enumerate() {

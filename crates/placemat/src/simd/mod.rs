@@ -95,20 +95,24 @@ pub(crate) trait Simd: Copy {
     /// The units `low | middle << 6 | high << 8`, lane by lane: `low` is below
     /// 80, `middle` below 40, and of `high` only the upper four bits are set.
     fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units;
-    /// How many of the lanes have a zero mask.
-    fn count_kept(self, dropped: Self::V) -> usize;
-    /// Stores those units whose mask in `dropped` is zero, close together, and
-    /// with their bytes swapped if `SWAPPED`. Returns how many. Up to eight units
-    /// behind them are overwritten too.
+    /// A set of lanes.
+    type Lanes: Copy;
+    /// The lanes whose flag is set.
+    fn flagged(self, flags: Self::V) -> Self::Lanes;
+    /// How many lanes are in the set.
+    fn count(self, lanes: Self::Lanes) -> usize;
+    /// Stores the units of the lanes that are not `dropped`, close together, and
+    /// with their bytes swapped if `SWAPPED`. Up to eight units behind them are
+    /// overwritten too.
     ///
     /// # Safety
     /// `dst` is valid for writes of two bytes for every lane, and of 16 more.
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
         units: Self::Units,
-        dropped: Self::V,
+        dropped: Self::Lanes,
         dst: *mut u8,
-    ) -> usize;
+    );
     /// Stores every lane as a unit of 16 bits.
     ///
     /// # Safety

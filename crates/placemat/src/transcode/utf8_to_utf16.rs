@@ -51,7 +51,8 @@ impl<const SWAPPED: bool> Operation for Utf8ToUtf16<'_, SWAPPED> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Progress {
         let Self { src, mut dst } = self;
-        let mut read = bulk::<S, SWAPPED>(s, src, &mut dst);
+        let mut read = ascii::<S, SWAPPED>(s, src, &mut dst);
+        read = bulk::<S, SWAPPED>(s, src, read, &mut dst);
         // The rest, and short texts: a vector at a time, by way of the stack.
         while let Some(end) = edge::<S, SWAPPED>(s, src, read, &mut dst) {
             read = end;
@@ -64,15 +65,51 @@ impl<const SWAPPED: bool> Operation for Utf8ToUtf16<'_, SWAPPED> {
     }
 }
 
-/// Whole windows, as long as they are in order and there is room for whatever
-/// they may become. Returns how far the text is converted: a boundary.
+/// The ASCII that the text begins with, by whole vectors; the last one overlaps
+/// the one before if the text is ASCII to its end.
 #[inline(always)]
-fn bulk<S: Simd, const SWAPPED: bool>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
-    let room = 2 * Window::<S>::LEN + SLACK;
-    if src.len() < 2 * Window::<S>::LEN || dst.room() < room {
-        return 0;
+fn ascii<S: Simd, const SWAPPED: bool>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
+    let mut at = 0;
+    while src.len() - at >= S::LANES && dst.room() >= 2 * S::LANES {
+        let v = s.load(src, at);
+        if s.any_high_bit(v) {
+            return at;
+        }
+        // SAFETY: there is room for every lane.
+        unsafe { s.store_widened::<SWAPPED>(v, dst.place()) };
+        // SAFETY: just written.
+        unsafe { dst.advance(2 * S::LANES) };
+        at += S::LANES;
     }
-    let start = first_sequences::<SWAPPED>(src, dst);
+    let rest = src.len() - at;
+    if at > 0 && rest > 0 && dst.room() >= 2 * rest {
+        let v = s.load(src, src.len() - S::LANES);
+        if !s.any_high_bit(v) {
+            dst.take_back(2 * (S::LANES - rest));
+            // SAFETY: there is room for every lane: those taken back, and the rest.
+            unsafe { s.store_widened::<SWAPPED>(v, dst.place()) };
+            // SAFETY: just written.
+            unsafe { dst.advance(2 * S::LANES) };
+            at = src.len();
+        }
+    }
+    at
+}
+
+/// Whole windows, as long as they are in order and there is room for whatever
+/// they may become. Takes and returns how far the text is converted: a boundary.
+#[inline(always)]
+fn bulk<S: Simd, const SWAPPED: bool>(
+    s: S,
+    src: &[u8],
+    read: usize,
+    dst: &mut Output<'_>,
+) -> usize {
+    let room = 2 * Window::<S>::LEN + SLACK;
+    if src.len() - read < 2 * Window::<S>::LEN || dst.room() < room {
+        return read;
+    }
+    let start = if read < 3 { first_sequences::<SWAPPED>(src, dst) } else { read };
     if start < 3 || codec::is_continuation(src[start]) {
         return start;
     }
@@ -88,12 +125,36 @@ fn bulk<S: Simd, const SWAPPED: bool>(s: S, src: &[u8], dst: &mut Output<'_>) ->
         // SAFETY: there is room for a unit from every lane, and for the slack.
         unsafe { store_window::<S, SWAPPED>(s, window, class, split, dst) };
         at += Window::<S>::LEN;
+        if class == Class::Ascii {
+            at = ascii_windows::<S, SWAPPED>(s, src, at, dst);
+        }
     }
     if split {
         dst.take_back(2);
     }
     dst.restore();
     boundary_before(src, at)
+}
+
+/// As many windows of ASCII as follow one that ends before `at`.
+#[inline(always)]
+fn ascii_windows<S: Simd, const SWAPPED: bool>(
+    s: S,
+    src: &[u8],
+    mut at: usize,
+    dst: &mut Output<'_>,
+) -> usize {
+    while let Some(window) = Window::new(s, src, at) {
+        let [a, b, c, d] = window.load_all();
+        if dst.room() < 2 * Window::<S>::LEN + SLACK || s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
+        {
+            break;
+        }
+        // SAFETY: there is room for a unit from every lane.
+        unsafe { store_window::<S, SWAPPED>(s, window, Class::Ascii, false, dst) };
+        at += Window::<S>::LEN;
+    }
+    at
 }
 
 /// Converts the sequences that begin in the first three bytes, so that lanes
@@ -135,45 +196,107 @@ unsafe fn store_window<S: Simd, const SWAPPED: bool>(
     split: bool,
     dst: &mut Output<'_>,
 ) {
-    if class == Class::Ascii {
-        for i in 0..Window::<S>::VECTORS {
-            // SAFETY: there is room for every lane.
-            unsafe { s.store_widened::<SWAPPED>(window.load::<1>(i), dst.place()) };
-            // SAFETY: just written.
-            unsafe { dst.advance(2 * S::LANES) };
+    match class {
+        Class::Ascii => {
+            for i in 0..Window::<S>::VECTORS {
+                // SAFETY: there is room for every lane.
+                unsafe { s.store_widened::<SWAPPED>(window.load::<1>(i), dst.place()) };
+                // SAFETY: just written.
+                unsafe { dst.advance(2 * S::LANES) };
+            }
+            dst.nothing_behind();
         }
-        dst.nothing_behind();
-        return;
+        // SAFETY: there is room.
+        Class::UpToTwo => unsafe {
+            store_lanes::<S, SWAPPED>(
+                s,
+                dst,
+                split,
+                #[inline(always)]
+                |i| s.is_continuation(window.load::<0>(i)),
+                #[inline(always)]
+                |i| units_up_to_two(s, window.load::<1>(i), window.load::<2>(i)),
+            )
+        },
+        // SAFETY: there is room.
+        Class::UpToThree => unsafe {
+            store_lanes::<S, SWAPPED>(
+                s,
+                dst,
+                split,
+                #[inline(always)]
+                |i| s.is_continuation(window.load::<0>(i)),
+                #[inline(always)]
+                |i| {
+                    let before = (window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
+                    units_up_to_three(s, before.0, before.1, before.2)
+                },
+            )
+        },
+        // SAFETY: there is room.
+        Class::Any => unsafe {
+            store_lanes::<S, SWAPPED>(
+                s,
+                dst,
+                split,
+                #[inline(always)]
+                |i| {
+                    s.and_not(
+                        is_lead_of_four(s, window.load::<3>(i)),
+                        s.is_continuation(window.load::<0>(i)),
+                    )
+                },
+                #[inline(always)]
+                |i| {
+                    let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
+                    units_of_any(s, [b1, b2, window.load::<3>(i), window.load::<4>(i)])
+                },
+            )
+        },
     }
-    let mut dropped = window.load_all().map(
-        #[inline(always)]
-        |v| s.is_continuation(v),
-    );
-    if class == Class::Any {
-        for (i, dropped) in dropped.iter_mut().enumerate() {
-            *dropped = s.and_not(is_lead_of_four(s, window.load::<3>(i)), *dropped);
-        }
-    }
-    let kept = dropped.map(
-        #[inline(always)]
-        |dropped| s.count_kept(dropped),
-    );
-    let total: usize = kept.iter().sum();
+}
+
+/// Stores the units of four vectors: `units(i)` without those that `dropped(i)`
+/// flags.
+///
+/// # Safety
+/// There is room for two bytes for every lane, and for [`SLACK`].
+#[inline(always)]
+unsafe fn store_lanes<S: Simd, const SWAPPED: bool>(
+    s: S,
+    dst: &mut Output<'_>,
+    split: bool,
+    dropped: impl Fn(usize) -> S::V,
+    units: impl Fn(usize) -> S::Units,
+) {
+    // Written out: `array::map` is not always inlined, and then nothing in it is.
+    let dropped = [dropped(0), dropped(1), dropped(2), dropped(3)];
+    let dropped = [
+        s.flagged(dropped[0]),
+        s.flagged(dropped[1]),
+        s.flagged(dropped[2]),
+        s.flagged(dropped[3]),
+    ];
+    let kept = [
+        S::LANES - s.count(dropped[0]),
+        S::LANES - s.count(dropped[1]),
+        S::LANES - s.count(dropped[2]),
+        S::LANES - s.count(dropped[3]),
+    ];
+    let starts = [0, kept[0], kept[0] + kept[1], kept[0] + kept[1] + kept[2]];
+    let total = starts[3] + kept[3];
     // SAFETY: there is room; and the slack behind the window before ends inside
     // of what this one writes, as four bytes make at least one unit.
     unsafe { dst.keep_behind(2 * (total - usize::from(split))) };
-    for (i, dropped) in dropped.into_iter().enumerate() {
-        let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-        let units = match class {
-            Class::Ascii | Class::UpToTwo => units_up_to_two(s, b1, b2),
-            Class::UpToThree => units_up_to_three(s, b1, b2, window.load::<3>(i)),
-            Class::Any => units_of_any(s, [b1, b2, window.load::<3>(i), window.load::<4>(i)]),
-        };
+    let place = dst.place();
+    for i in 0..Window::<S>::VECTORS {
+        // SAFETY: that is at most a unit for every lane before.
+        let place = unsafe { place.add(2 * starts[i]) };
         // SAFETY: there is room for every lane, and for the slack.
-        unsafe { s.store_kept::<SWAPPED>(units, dropped, dst.place()) };
-        // SAFETY: just written.
-        unsafe { dst.advance(2 * kept[i]) };
+        unsafe { s.store_kept::<SWAPPED>(units(i), dropped[i], place) };
     }
+    // SAFETY: just written.
+    unsafe { dst.advance(2 * total) };
 }
 
 /// The units of sequences of up to two bytes that end in `b1`.
@@ -266,10 +389,8 @@ fn edge<S: Simd, const SWAPPED: bool>(
         // sequence is stored, or found to be cut.
         let text = &src[at..src.len().min(at + S::LANES)];
         v = s.load_partial(text);
-        before = [1, 2, 3, 4].map(
-            #[inline(always)]
-            |back| s.load(src, at - back),
-        );
+        before =
+            [s.load(src, at - 1), s.load(src, at - 2), s.load(src, at - 3), s.load(src, at - 4)];
         lanes = s.lanes(read + 1 - at, S::LANES);
         end = at + S::LANES;
     }
@@ -279,11 +400,12 @@ fn edge<S: Simd, const SWAPPED: bool>(
     }
     let dropped = s.and_not(is_lead_of_four(s, b3), s.is_continuation(v));
     let dropped = s.or(dropped, s.xor(lanes, s.splat(0xFF)));
+    let dropped = s.flagged(dropped);
+    let mut kept = S::LANES - s.count(dropped);
     let mut units = [MaybeUninit::<u16>::uninit(); STACK];
+    let made = units_of_any(s, before);
     // SAFETY: the array holds a unit for every lane, and the slack.
-    let mut kept = unsafe {
-        s.store_kept::<SWAPPED>(units_of_any(s, before), dropped, units.as_mut_ptr().cast())
-    };
+    unsafe { s.store_kept::<SWAPPED>(made, dropped, units.as_mut_ptr().cast()) };
     let end = if end > src.len() {
         src.len()
     } else {

@@ -248,14 +248,18 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
         return tail_of_two_bytes(s, text);
     }
     // Up to four vectors; those that would end behind the text begin earlier.
-    let starts = [0, 1, 2, 3].map(
-        #[inline(always)]
-        |i| last.min(at + i * S::LANES),
-    );
-    let v = starts.map(
-        #[inline(always)]
-        |start| s.load(text, start),
-    );
+    let starts = [
+        last.min(at),
+        last.min(at + S::LANES),
+        last.min(at + 2 * S::LANES),
+        last.min(at + 3 * S::LANES),
+    ];
+    let v = [
+        s.load(text, starts[0]),
+        s.load(text, starts[1]),
+        s.load(text, starts[2]),
+        s.load(text, starts[3]),
+    ];
     let highest = s.max_u8(s.max_u8(v[0], v[1]), s.max_u8(v[2], v[3]));
     let highest = s.max_u8(highest, s.load(text, starts[0] - 3));
     if !s.any_high_bit(highest) {
@@ -265,10 +269,7 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     let mut errors = s.splat(0);
     let vectors = (text.len() - at).div_ceil(S::LANES);
     for (&start, &v) in starts.iter().zip(&v).take(vectors) {
-        let before = [1, 2, 3].map(
-            #[inline(always)]
-            |back| s.load(text, start - back),
-        );
+        let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
         errors = s.or(errors, checks.any(v, before[0], before[1], before[2]));
     }
     if s.any_nonzero(errors) || ends_inside_sequence(text) {
@@ -283,10 +284,12 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
 #[inline(always)]
 fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
     let at = S::LANES;
-    let v = [0, 1, 2, 3].map(
-        #[inline(always)]
-        |back| s.load_partial(&text[at - back..]),
-    );
+    let v = [
+        s.load_partial(&text[at..]),
+        s.load_partial(&text[at - 1..]),
+        s.load_partial(&text[at - 2..]),
+        s.load_partial(&text[at - 3..]),
+    ];
     let errors = Checks::new(s).any(v[0], v[1], v[2], v[3]);
     if s.any_nonzero(errors) || ends_inside_sequence(text) {
         boundary_before(text, at)

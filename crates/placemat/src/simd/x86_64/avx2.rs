@@ -177,18 +177,23 @@ impl Simd for Avx2 {
             self.or(second, proved!(_mm256_unpackhi_epi8(zero, high))),
         ]
     }
+    type Lanes = u32;
+
     #[inline(always)]
-    fn count_kept(self, dropped: Self::V) -> usize {
-        Self::LANES - proved!(_mm256_movemask_epi8(dropped)).count_ones() as usize
+    fn flagged(self, flags: Self::V) -> Self::Lanes {
+        proved!(_mm256_movemask_epi8(flags)).cast_unsigned()
+    }
+    #[inline(always)]
+    fn count(self, lanes: Self::Lanes) -> usize {
+        lanes.count_ones() as usize
     }
     #[inline(always)]
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
         [first, second]: Self::Units,
-        dropped: Self::V,
+        dropped: Self::Lanes,
         dst: *mut u8,
-    ) -> usize {
-        let dropped = proved!(_mm256_movemask_epi8(dropped)).cast_unsigned();
+    ) {
         let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
         let units = [
             proved!(_mm256_castsi256_si128(first)),
@@ -209,7 +214,6 @@ impl Simd for Avx2 {
             // SAFETY: room for eight units more, by contract.
             unsafe { _mm_storeu_si128(place.cast(), units) };
         }
-        Self::LANES - dropped.count_ones() as usize
     }
     #[inline(always)]
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {

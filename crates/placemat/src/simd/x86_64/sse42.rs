@@ -144,18 +144,24 @@ impl Simd for Sse42 {
             self.or(second, proved!(_mm_unpackhi_epi8(zero, high))),
         ]
     }
+    type Lanes = u16;
+
     #[inline(always)]
-    fn count_kept(self, dropped: Self::V) -> usize {
-        Self::LANES - proved!(_mm_movemask_epi8(dropped)).count_ones() as usize
+    fn flagged(self, flags: Self::V) -> Self::Lanes {
+        proved!(_mm_movemask_epi8(flags)) as u16
+    }
+    #[inline(always)]
+    fn count(self, lanes: Self::Lanes) -> usize {
+        lanes.count_ones() as usize
     }
     #[inline(always)]
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
         units: Self::Units,
-        dropped: Self::V,
+        dropped: Self::Lanes,
         dst: *mut u8,
-    ) -> usize {
-        let dropped = proved!(_mm_movemask_epi8(dropped)) as usize;
+    ) {
+        let dropped = usize::from(dropped);
         let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
         let first = 8 - (dropped as u8).count_ones() as usize;
         let indexes = [self.table(table[dropped & 0xFF]), self.table(table[dropped >> 8])];
@@ -165,7 +171,6 @@ impl Simd for Sse42 {
         let second = unsafe { dst.add(2 * first) };
         // SAFETY: the same.
         unsafe { _mm_storeu_si128(second.cast(), self.lookup(units[1], indexes[1])) };
-        Self::LANES - dropped.count_ones() as usize
     }
     #[inline(always)]
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
