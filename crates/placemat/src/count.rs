@@ -75,3 +75,6 @@ fn count<S: Simd, const AS_UTF16: bool>(s: S, text: &[u8]) -> usize {
         (continuations, fours, windows) = (s.splat(0), s.splat(0), 0);
     }
 }
+
+#[cfg(test)]
+mod tests;

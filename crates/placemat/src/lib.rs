@@ -35,6 +35,13 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+// The tests of the library itself share these with the ones beside it.
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[cfg(test)]
+extern crate self as placemat;
+
 mod boundary;
 pub mod compat;
 mod converter;

@@ -3,3 +3,6 @@
 
 pub(crate) mod utf8;
 mod utf8_scalar;
+
+#[cfg(test)]
+mod tests;

@@ -39,10 +39,15 @@ impl Aligned {
     /// A copy of `text`, `offset` (below 256) bytes behind an aligned address.
     /// There are malformed bytes around it.
     pub(crate) fn place(&mut self, text: &[u8], offset: usize) -> &[u8] {
+        self.placed(offset + text.len())[offset..].copy_from_slice(text);
+        let placed = self.placed(offset + text.len() + 1);
+        placed[offset + text.len()] = 0xFF;
+        &placed[offset..][..text.len()]
+    }
+
+    /// The first `len` bytes from the aligned address on.
+    pub(crate) fn placed(&mut self, len: usize) -> &mut [u8] {
         let start = self.room.as_ptr().addr().next_multiple_of(256) - self.room.as_ptr().addr();
-        let place = start + offset;
-        self.room[place..][..text.len()].copy_from_slice(text);
-        self.room[place + text.len()] = 0xFF;
-        &self.room[place..][..text.len()]
+        &mut self.room[start..][..len]
     }
 }

@@ -45,6 +45,6 @@ pub(crate) fn expected_levels() -> Vec<Level> {
 /// to itself.
 pub(crate) fn report_skipped(what: &str) {
     let thread = std::thread::current();
-    let test = thread.name().unwrap_or("test");
-    let _ = std::writeln!(std::io::stderr(), "{test}: SKIPPED: {what}");
+    let line = std::format!("{}: SKIPPED: {what}\n", thread.name().unwrap_or("test"));
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
