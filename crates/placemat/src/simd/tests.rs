@@ -305,7 +305,7 @@ impl Compare for Windows {
         for end in 0..bytes.len() {
             let text = &bytes[..end];
             for at in (0..end + 4).chain([usize::MAX - 2, usize::MAX]) {
-                let fits = at >= 3 && at.checked_add(len).is_some_and(|behind| behind <= end);
+                let fits = at >= 4 && at.checked_add(len).is_some_and(|behind| behind <= end);
                 let Some(window) = Window::new(s, text, at) else {
                     assert!(!fits, "no window at {at} of {end}");
                     continue;
@@ -318,6 +318,7 @@ impl Compare for Windows {
                         window.load::<1>(vector),
                         window.load::<2>(vector),
                         window.load::<3>(vector),
+                        window.load::<4>(vector),
                     ];
                     for (back, v) in loaded.into_iter().enumerate() {
                         assert_eq!(lanes::<S, N>(v), text[start - back..][..N]);

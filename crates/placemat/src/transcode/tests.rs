@@ -58,7 +58,11 @@ fn random_text(seed: &mut u64, len: usize) -> Vec<u8> {
             [random(seed) % 10];
         for _ in 0..random(seed) % 60 {
             let c = first + (random(seed) % 0x50) as u32;
-            text.push(if random(seed) % 8 == 0 { ' ' } else { char::from_u32(c).unwrap_or('x') });
+            text.push(if random(seed).is_multiple_of(8) {
+                ' '
+            } else {
+                char::from_u32(c).unwrap_or('x')
+            });
         }
     }
     let mut text = text.into_bytes();

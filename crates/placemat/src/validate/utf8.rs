@@ -35,7 +35,14 @@ impl Operation for WellFormedPrefix<'_> {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, token: S) -> usize {
-        if self.0.len() <= S::LANES { short(token, self.0) } else { long(token, self.0) }
+        let text = self.0;
+        if text.len() <= S::LANES {
+            short(token, text)
+        } else if text.len() <= 4 * S::LANES && text.len() >= S::LANES + 3 {
+            medium(token, text)
+        } else {
+            long(token, text)
+        }
     }
 
     fn scalar(self) -> usize {
@@ -50,26 +57,41 @@ fn short<S: Simd>(s: S, text: &[u8]) -> usize {
     if !s.any_high_bit(v) {
         return text.len();
     }
-    let checks = Checks::new(s);
-    let errors = checks.any(v, s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v));
+    let errors = Checks::new(s).at_start(v);
     if s.any_nonzero(errors) || ends_inside_sequence(text) { 0 } else { text.len() }
+}
+
+/// Up to four vectors, the last of which may overlap the one before; and long
+/// enough for it to look back inside the text. On an error nothing is said to
+/// be well-formed: there is little to look at again.
+#[inline(always)]
+fn medium<S: Simd>(s: S, text: &[u8]) -> usize {
+    let last = text.len() - S::LANES;
+    let (first, end) = (s.load(text, 0), s.load(text, last));
+    let checks = Checks::new(s);
+    let mut errors = s.saturating_sub(end, checks.complete_end());
+    if text.len() <= 2 * S::LANES {
+        if !s.any_high_bit(s.or(first, end)) {
+            return text.len();
+        }
+    } else {
+        let (second, third) = (S::LANES, last.min(2 * S::LANES));
+        let (b, c) = (s.load(text, second), s.load(text, third));
+        if !s.any_high_bit(s.or(s.or(first, b), s.or(c, end))) {
+            return text.len();
+        }
+        errors = s.or(errors, s.or(checks.at(text, second), checks.at(text, third)));
+    }
+    errors = s.or(errors, s.or(checks.at_start(first), checks.at(text, last)));
+    if s.any_nonzero(errors) { 0 } else { text.len() }
 }
 
 #[inline(always)]
 fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     // The first vector has nothing before it.
     let first = s.load_partial(&text[..S::LANES]);
-    if s.any_high_bit(first) {
-        let checks = Checks::new(s);
-        let errors = checks.any(
-            first,
-            s.shift_up::<1>(first),
-            s.shift_up::<2>(first),
-            s.shift_up::<3>(first),
-        );
-        if s.any_nonzero(errors) {
-            return 0;
-        }
+    if s.any_high_bit(first) && s.any_nonzero(Checks::new(s).at_start(first)) {
+        return 0;
     }
     let mut at = first_window(s, text);
     let mut class = Class::Ascii;
@@ -268,9 +290,8 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     let checks = Checks::new(s);
     let mut errors = s.splat(0);
     let vectors = (text.len() - at).div_ceil(S::LANES);
-    for (&start, &v) in starts.iter().zip(&v).take(vectors) {
-        let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
-        errors = s.or(errors, checks.any(v, before[0], before[1], before[2]));
+    for &start in starts.iter().take(vectors) {
+        errors = s.or(errors, checks.at(text, start));
     }
     if s.any_nonzero(errors) || ends_inside_sequence(text) {
         boundary_before(text, at)
@@ -470,6 +491,35 @@ impl<S: Simd> Checks<S> {
         let flip = s.lookup_low(s.table(FLIP), index);
         let bound = s.lookup_low(s.table(BOUND), index);
         s.less_than_i8(s.xor(v, flip), bound)
+    }
+
+    /// What is wrong with the vector at `start` of any text, 3 or more.
+    #[inline(always)]
+    fn at(self, text: &[u8], start: usize) -> S::V {
+        let s = self.s;
+        let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
+        self.any(s.load(text, start), before[0], before[1], before[2])
+    }
+
+    /// What is wrong with the first vector of any text.
+    #[inline(always)]
+    fn at_start(self, v: S::V) -> S::V {
+        let s = self.s;
+        self.any(v, s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v))
+    }
+
+    /// The highest bytes that the last vector may have without ending inside of
+    /// a sequence: lane-wise, so that subtraction leaves zero.
+    #[inline(always)]
+    fn complete_end(self) -> S::V {
+        const HIGHEST: [u8; 64] = {
+            let mut highest = [0xFF; 64];
+            highest[61] = 0xEF;
+            highest[62] = 0xDF;
+            highest[63] = 0xBF;
+            highest
+        };
+        self.s.load(&HIGHEST, 64 - S::LANES)
     }
 
     /// What is wrong with any text.
