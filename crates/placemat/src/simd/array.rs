@@ -139,6 +139,38 @@ impl<const N: usize> Simd for Array<N> {
             unsafe { place.cast::<u16>().write_unaligned(unit) };
         }
     }
+    unsafe fn store_kept_32<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        upper: Option<Self::V>,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    ) {
+        let mut kept = 0;
+        for i in (0..N).filter(|&i| !dropped[i]) {
+            let unit = u32::from(units[i]) | upper.map_or(0, |upper| u32::from(upper[i]) << 16);
+            let unit = if SWAPPED { unit.swap_bytes() } else { unit };
+            // SAFETY: valid for four bytes for each unit, by contract.
+            let place = unsafe { dst.add(4 * kept) };
+            // SAFETY: the same.
+            unsafe { place.cast::<u32>().write_unaligned(unit) };
+            kept += 1;
+        }
+        // SAFETY: there is room for the slack; it is written to, as others do.
+        let slack = unsafe { dst.add(4 * kept) };
+        // SAFETY: the same.
+        unsafe { slack.write_bytes(0xAA, 32) };
+    }
+    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        for (i, &byte) in v.iter().enumerate() {
+            let unit = u32::from(byte);
+            let unit = if SWAPPED { unit.swap_bytes() } else { unit };
+            // SAFETY: valid for four bytes for each lane, by contract.
+            let place = unsafe { dst.add(4 * i) };
+            // SAFETY: the same.
+            unsafe { place.cast::<u32>().write_unaligned(unit) };
+        }
+    }
     fn lanes(self, from: usize, to: usize) -> Self::V {
         assert!(from <= N && to <= N);
         from_fn(|i| mask((from..to).contains(&i)))

@@ -118,6 +118,24 @@ pub(crate) trait Simd: Copy {
     /// # Safety
     /// `dst` is valid for writes of `2 * LANES` bytes.
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8);
+    /// Stores the units of the lanes that are not `dropped` as 32 bits each, with
+    /// bits 16 to 20 out of `upper`, close together, and with their bytes swapped
+    /// if `SWAPPED`. Up to 32 bytes behind them are overwritten too.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of four bytes for every lane, and of 32 more.
+    unsafe fn store_kept_32<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        upper: Option<Self::V>,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    );
+    /// Stores every lane as a unit of 32 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `4 * LANES` bytes.
+    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8);
     /// FF in the lanes from `from` to `to`, without `to`; 0 elsewhere. Both are
     /// at most [`Self::LANES`].
     fn lanes(self, from: usize, to: usize) -> Self::V;

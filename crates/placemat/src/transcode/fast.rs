@@ -4,9 +4,10 @@
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
 use super::output::Output;
-use super::utf8_to_utf16::Utf8ToUtf16;
+use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
+use core::marker::PhantomData;
 use core::mem::{MaybeUninit, size_of};
 
 /// How far a kernel got, in bytes. It may stop anywhere, for any reason, at a
@@ -25,14 +26,20 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
 ) -> Progress {
     let (src, dst) = (bytes_of(src), Output::new(bytes_of_mut(dst)));
     let in_bytes = match (F::FORM, T::FORM) {
-        (Form::Utf8, Form::Utf16 { swapped: false }) => run(Utf8ToUtf16::<false> { src, dst }),
-        (Form::Utf8, Form::Utf16 { swapped: true }) => run(Utf8ToUtf16::<true> { src, dst }),
+        (Form::Utf8, Form::Utf16 { swapped: false }) => utf8_to::<ToUtf16<false>>(src, dst),
+        (Form::Utf8, Form::Utf16 { swapped: true }) => utf8_to::<ToUtf16<true>>(src, dst),
+        (Form::Utf8, Form::Utf32 { swapped: false }) => utf8_to::<ToUtf32<false>>(src, dst),
+        (Form::Utf8, Form::Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
         _ => Progress::default(),
     };
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
         written: in_bytes.written / size_of::<T::Unit>(),
     }
+}
+
+fn utf8_to<T: Target>(src: &[u8], dst: Output<'_>) -> Progress {
+    run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
 }
 
 /// The memory of `units`.

@@ -11,7 +11,7 @@
 
 mod fast;
 mod output;
-mod utf8_to_utf16;
+mod utf8_to_units;
 
 #[cfg(test)]
 mod tests;

@@ -228,6 +228,67 @@ impl Simd for Avx2 {
         unsafe { _mm256_storeu_si256(second.cast(), order(high)) };
     }
     #[inline(always)]
+    unsafe fn store_kept_32<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        upper: Option<Self::V>,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    ) {
+        let eights = |[first, second]: Self::Units| {
+            [
+                proved!(_mm256_castsi256_si128(first)),
+                proved!(_mm256_castsi256_si128(second)),
+                proved!(_mm256_extracti128_si256::<1>(first)),
+                proved!(_mm256_extracti128_si256::<1>(second)),
+            ]
+        };
+        let zero = self.splat(0);
+        let upper = upper.map(|upper| {
+            let first = proved!(_mm256_unpacklo_epi8(upper, zero));
+            eights([first, proved!(_mm256_unpackhi_epi8(upper, zero))])
+        });
+        for (i, units) in eights(units).into_iter().enumerate() {
+            let indexes = &super::tables::KEEP[(dropped >> (8 * i)) as u8 as usize];
+            // SAFETY: the array has 16 bytes.
+            let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
+            let units = proved!(_mm_shuffle_epi8(units, indexes));
+            let mut values = proved!(_mm256_cvtepu16_epi32(units));
+            if let Some(upper) = upper {
+                let upper = proved!(_mm_shuffle_epi8(upper[i], indexes));
+                let upper = proved!(_mm256_cvtepu16_epi32(upper));
+                values = self.or(values, proved!(_mm256_slli_epi32::<16>(upper)));
+            }
+            if SWAPPED {
+                let swap = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+                values = self.lookup(values, self.table(swap));
+            }
+            let before = 8 * i - (dropped & ((1 << (8 * i)) - 1)).count_ones() as usize;
+            // SAFETY: room for the units kept, by contract.
+            let place = unsafe { dst.add(4 * before) };
+            // SAFETY: room for eight units more, by contract.
+            unsafe { _mm256_storeu_si256(place.cast(), values) };
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        let halves =
+            [proved!(_mm256_castsi256_si128(v)), proved!(_mm256_extracti128_si256::<1>(v))];
+        for (i, half) in halves.into_iter().enumerate() {
+            let upper = proved!(_mm_unpackhi_epi64(half, half));
+            for (j, eight) in [half, upper].into_iter().enumerate() {
+                let mut values = proved!(_mm256_cvtepu8_epi32(eight));
+                if SWAPPED {
+                    values = proved!(_mm256_slli_epi32::<24>(values));
+                }
+                // SAFETY: room for four bytes for every lane, by contract.
+                let place = unsafe { dst.add(64 * i + 32 * j) };
+                // SAFETY: the same.
+                unsafe { _mm256_storeu_si256(place.cast(), values) };
+            }
+        }
+    }
+    #[inline(always)]
     fn lanes(self, from: usize, to: usize) -> Self::V {
         let edge = &super::tables::EDGE;
         self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))

@@ -185,6 +185,55 @@ impl Simd for Sse42 {
         unsafe { _mm_storeu_si128(second.cast(), high) };
     }
     #[inline(always)]
+    unsafe fn store_kept_32<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        upper: Option<Self::V>,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    ) {
+        let zero = self.splat(0);
+        let upper = upper.unwrap_or(zero);
+        let upper =
+            [proved!(_mm_unpacklo_epi8(upper, zero)), proved!(_mm_unpackhi_epi8(upper, zero))];
+        let first = 8 - (dropped as u8).count_ones() as usize;
+        for i in 0..2 {
+            let indexes = self.table(super::tables::KEEP[(dropped >> (8 * i)) as u8 as usize]);
+            let (low, high) = (self.lookup(units[i], indexes), self.lookup(upper[i], indexes));
+            let mut values =
+                [proved!(_mm_unpacklo_epi16(low, high)), proved!(_mm_unpackhi_epi16(low, high))];
+            for (j, values) in values.iter_mut().enumerate() {
+                if SWAPPED {
+                    let swap = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+                    *values = self.lookup(*values, self.table(swap));
+                }
+                // SAFETY: room for the units kept, and for eight more, by contract.
+                let place = unsafe { dst.add(4 * first * i + 16 * j) };
+                // SAFETY: the same.
+                unsafe { _mm_storeu_si128(place.cast(), *values) };
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        let fours = [
+            v,
+            proved!(_mm_srli_si128::<4>(v)),
+            proved!(_mm_srli_si128::<8>(v)),
+            proved!(_mm_srli_si128::<12>(v)),
+        ];
+        for (i, four) in fours.into_iter().enumerate() {
+            let mut values = proved!(_mm_cvtepu8_epi32(four));
+            if SWAPPED {
+                values = proved!(_mm_slli_epi32::<24>(values));
+            }
+            // SAFETY: room for four bytes for every lane, by contract.
+            let place = unsafe { dst.add(16 * i) };
+            // SAFETY: the same.
+            unsafe { _mm_storeu_si128(place.cast(), values) };
+        }
+    }
+    #[inline(always)]
     fn lanes(self, from: usize, to: usize) -> Self::V {
         let edge = &super::tables::EDGE;
         self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))

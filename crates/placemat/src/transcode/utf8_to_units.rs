@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16.
+//! UTF-8 to UTF-16 and to UTF-32.
 //!
 //! Every position of the text is a lane, and every lane makes a unit out of the
 //! bytes *before* it; it is kept where a sequence has just ended, that is, where
@@ -26,6 +26,9 @@
 //! low surrogate  b3                 30 | b2 & F     D0
 //! ```
 //!
+//! UTF-32 needs no such pair: the lane behind the last byte makes all of the
+//! value, 16 bits as above and five more in a vector of their own.
+//!
 //! The units are put together from bytes by a multiply-add, and moved together
 //! eight at a time by a table of 256 shuffles, without a branch.
 //!
@@ -34,27 +37,29 @@
 
 use super::fast::Progress;
 use super::output::{Output, SLACK};
-use crate::encoding::{Encoding, Step, Utf16, utf8 as codec};
+use crate::encoding::{Encoding, Native, Step, Utf16, utf8 as codec};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// The operation.
-pub(crate) struct Utf8ToUtf16<'a, const SWAPPED: bool> {
+pub(crate) struct Utf8ToUnits<'a, T: Target> {
     pub(crate) src: &'a [u8],
     pub(crate) dst: Output<'a>,
+    pub(crate) target: PhantomData<T>,
 }
 
-impl<const SWAPPED: bool> Operation for Utf8ToUtf16<'_, SWAPPED> {
+impl<T: Target> Operation for Utf8ToUnits<'_, T> {
     type Output = Progress;
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Progress {
-        let Self { src, mut dst } = self;
-        let mut read = ascii::<S, SWAPPED>(s, src, &mut dst);
-        read = bulk::<S, SWAPPED>(s, src, read, &mut dst);
+        let Self { src, mut dst, .. } = self;
+        let mut read = ascii::<S, T>(s, src, &mut dst);
+        read = bulk::<S, T>(s, src, read, &mut dst);
         // The rest, and short texts: a vector at a time, by way of the stack.
-        while let Some(end) = edge::<S, SWAPPED>(s, src, read, &mut dst) {
+        while let Some(end) = edge::<S, T>(s, src, read, &mut dst) {
             read = end;
         }
         Progress { read, written: dst.written() }
@@ -65,31 +70,135 @@ impl<const SWAPPED: bool> Operation for Utf8ToUtf16<'_, SWAPPED> {
     }
 }
 
+/// What the units are stored as.
+pub(crate) trait Target {
+    /// Bytes in a unit.
+    const BYTES: usize;
+    /// Whether a sequence of four bytes makes two units.
+    const PAIRS: bool;
+
+    /// The units of a value.
+    fn write(value: u32, dst: &mut Output<'_>);
+
+    /// Stores every lane, which is ASCII.
+    ///
+    /// # Safety
+    /// There is room for a unit from every lane.
+    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8);
+
+    /// Stores the units of lanes that are not `dropped`.
+    ///
+    /// # Safety
+    /// There is room for a unit from every lane, and for [`SLACK`].
+    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8);
+
+    /// The same for sequences of any length, which end in the first of the
+    /// vectors and begin in the others.
+    ///
+    /// # Safety
+    /// The same.
+    unsafe fn store_any<S: Simd>(s: S, before: [S::V; 4], dropped: S::Lanes, dst: *mut u8);
+}
+
+/// UTF-16.
+pub(crate) struct ToUtf16<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Target for ToUtf16<SWAPPED> {
+    const BYTES: usize = 2;
+    const PAIRS: bool = true;
+
+    fn write(value: u32, dst: &mut Output<'_>) {
+        for unit in Utf16::<Native>::encode(value).unwrap_or_default().as_slice() {
+            dst.write(&if SWAPPED { unit.swap_bytes() } else { *unit }.to_ne_bytes());
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8) {
+        // SAFETY: the same contract.
+        unsafe { s.store_widened::<SWAPPED>(v, dst) };
+    }
+
+    #[inline(always)]
+    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8) {
+        // SAFETY: the same contract.
+        unsafe { s.store_kept::<SWAPPED>(units, dropped, dst) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_any<S: Simd>(s: S, before: [S::V; 4], dropped: S::Lanes, dst: *mut u8) {
+        // SAFETY: the same contract.
+        unsafe { s.store_kept::<SWAPPED>(units_of_any(s, before), dropped, dst) };
+    }
+}
+
+/// UTF-32.
+pub(crate) struct ToUtf32<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Target for ToUtf32<SWAPPED> {
+    const BYTES: usize = 4;
+    const PAIRS: bool = false;
+
+    fn write(value: u32, dst: &mut Output<'_>) {
+        dst.write(&if SWAPPED { value.swap_bytes() } else { value }.to_ne_bytes());
+    }
+
+    #[inline(always)]
+    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8) {
+        // SAFETY: the same contract.
+        unsafe { s.store_widened_32::<SWAPPED>(v, dst) };
+    }
+
+    #[inline(always)]
+    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8) {
+        // SAFETY: the same contract.
+        unsafe { s.store_kept_32::<SWAPPED>(units, None, dropped, dst) };
+    }
+
+    #[inline(always)]
+    unsafe fn store_any<S: Simd>(
+        s: S,
+        [b1, b2, b3, b4]: [S::V; 4],
+        dropped: S::Lanes,
+        dst: *mut u8,
+    ) {
+        let (low, middle, high) = fields(s, b1, b2, b3);
+        // b4 b3 b2 b1 are a sequence of four: b4 has bits 18 to 20, and the upper
+        // two of the six of b3 are 16 and 17.
+        let bits =
+            s.or(s.and(s.shift_left_2(b4), s.splat(0x1C)), s.and(s.high_nibble(b3), s.splat(0x03)));
+        let upper = s.and(bits, is_lead_of_four(s, b4));
+        let units = s.units(low, middle, high);
+        // SAFETY: the same contract.
+        unsafe { s.store_kept_32::<SWAPPED>(units, Some(upper), dropped, dst) };
+    }
+}
+
 /// The ASCII that the text begins with, by whole vectors; the last one overlaps
 /// the one before if the text is ASCII to its end.
 #[inline(always)]
-fn ascii<S: Simd, const SWAPPED: bool>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
+fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
     let mut at = 0;
-    while src.len() - at >= S::LANES && dst.room() >= 2 * S::LANES {
+    while src.len() - at >= S::LANES && dst.room() >= T::BYTES * S::LANES {
         let v = s.load(src, at);
         if s.any_high_bit(v) {
             return at;
         }
         // SAFETY: there is room for every lane.
-        unsafe { s.store_widened::<SWAPPED>(v, dst.place()) };
+        unsafe { T::store_ascii(s, v, dst.place()) };
         // SAFETY: just written.
-        unsafe { dst.advance(2 * S::LANES) };
+        unsafe { dst.advance(T::BYTES * S::LANES) };
         at += S::LANES;
     }
     let rest = src.len() - at;
-    if at > 0 && rest > 0 && dst.room() >= 2 * rest {
+    if at > 0 && rest > 0 && dst.room() >= T::BYTES * rest {
         let v = s.load(src, src.len() - S::LANES);
         if !s.any_high_bit(v) {
-            dst.take_back(2 * (S::LANES - rest));
+            dst.take_back(T::BYTES * (S::LANES - rest));
             // SAFETY: there is room for every lane: those taken back, and the rest.
-            unsafe { s.store_widened::<SWAPPED>(v, dst.place()) };
+            unsafe { T::store_ascii(s, v, dst.place()) };
             // SAFETY: just written.
-            unsafe { dst.advance(2 * S::LANES) };
+            unsafe { dst.advance(T::BYTES * S::LANES) };
             at = src.len();
         }
     }
@@ -99,17 +208,12 @@ fn ascii<S: Simd, const SWAPPED: bool>(s: S, src: &[u8], dst: &mut Output<'_>) -
 /// Whole windows, as long as they are in order and there is room for whatever
 /// they may become. Takes and returns how far the text is converted: a boundary.
 #[inline(always)]
-fn bulk<S: Simd, const SWAPPED: bool>(
-    s: S,
-    src: &[u8],
-    read: usize,
-    dst: &mut Output<'_>,
-) -> usize {
-    let room = 2 * Window::<S>::LEN + SLACK;
+fn bulk<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>) -> usize {
+    let room = T::BYTES * Window::<S>::LEN + SLACK;
     if src.len() - read < 2 * Window::<S>::LEN || dst.room() < room {
         return read;
     }
-    let start = if read < 3 { first_sequences::<SWAPPED>(src, dst) } else { read };
+    let start = if read < 3 { first_sequences::<T>(src, dst) } else { read };
     if start < 3 || codec::is_continuation(src[start]) {
         return start;
     }
@@ -121,16 +225,16 @@ fn bulk<S: Simd, const SWAPPED: bool>(
         if dst.room() < room || errors_in(s, window, class) {
             break;
         }
-        split = class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
+        split = T::PAIRS && class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
         // SAFETY: there is room for a unit from every lane, and for the slack.
-        unsafe { store_window::<S, SWAPPED>(s, window, class, split, dst) };
+        unsafe { store_window::<S, T>(s, window, class, split, dst) };
         at += Window::<S>::LEN;
         if class == Class::Ascii {
-            at = ascii_windows::<S, SWAPPED>(s, src, at, dst);
+            at = ascii_windows::<S, T>(s, src, at, dst);
         }
     }
     if split {
-        dst.take_back(2);
+        dst.take_back(T::BYTES);
     }
     dst.restore();
     boundary_before(src, at)
@@ -138,7 +242,7 @@ fn bulk<S: Simd, const SWAPPED: bool>(
 
 /// As many windows of ASCII as follow one that ends before `at`.
 #[inline(always)]
-fn ascii_windows<S: Simd, const SWAPPED: bool>(
+fn ascii_windows<S: Simd, T: Target>(
     s: S,
     src: &[u8],
     mut at: usize,
@@ -146,12 +250,13 @@ fn ascii_windows<S: Simd, const SWAPPED: bool>(
 ) -> usize {
     while let Some(window) = Window::new(s, src, at) {
         let [a, b, c, d] = window.load_all();
-        if dst.room() < 2 * Window::<S>::LEN + SLACK || s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
+        if dst.room() < T::BYTES * Window::<S>::LEN + SLACK
+            || s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
         {
             break;
         }
         // SAFETY: there is room for a unit from every lane.
-        unsafe { store_window::<S, SWAPPED>(s, window, Class::Ascii, false, dst) };
+        unsafe { store_window::<S, T>(s, window, Class::Ascii, false, dst) };
         at += Window::<S>::LEN;
     }
     at
@@ -159,14 +264,11 @@ fn ascii_windows<S: Simd, const SWAPPED: bool>(
 
 /// Converts the sequences that begin in the first three bytes, so that lanes
 /// have bytes to look back at. Returns where the next one begins.
-fn first_sequences<const SWAPPED: bool>(src: &[u8], dst: &mut Output<'_>) -> usize {
+fn first_sequences<T: Target>(src: &[u8], dst: &mut Output<'_>) -> usize {
     let mut at = 0;
     while at < 3 {
         let Step::Value { value, len } = codec::decode(&src[at..], true) else { break };
-        let Some(units) = Utf16::<crate::encoding::Native>::encode(value) else { break };
-        for unit in units.as_slice() {
-            dst.write(&if SWAPPED { unit.swap_bytes() } else { *unit }.to_ne_bytes());
-        }
+        T::write(value, dst);
         at += len;
     }
     at
@@ -189,7 +291,7 @@ fn boundary_before(src: &[u8], at: usize) -> usize {
 /// # Safety
 /// There is room for two bytes for every lane, and for [`SLACK`].
 #[inline(always)]
-unsafe fn store_window<S: Simd, const SWAPPED: bool>(
+unsafe fn store_window<S: Simd, T: Target>(
     s: S,
     window: Window<'_, S>,
     class: Class,
@@ -200,82 +302,88 @@ unsafe fn store_window<S: Simd, const SWAPPED: bool>(
         Class::Ascii => {
             for i in 0..Window::<S>::VECTORS {
                 // SAFETY: there is room for every lane.
-                unsafe { s.store_widened::<SWAPPED>(window.load::<1>(i), dst.place()) };
+                unsafe { T::store_ascii(s, window.load::<1>(i), dst.place()) };
                 // SAFETY: just written.
-                unsafe { dst.advance(2 * S::LANES) };
+                unsafe { dst.advance(T::BYTES * S::LANES) };
             }
             dst.nothing_behind();
         }
         // SAFETY: there is room.
         Class::UpToTwo => unsafe {
-            store_lanes::<S, SWAPPED>(
+            store_lanes::<S, T>(
                 s,
                 dst,
                 split,
                 #[inline(always)]
                 |i| s.is_continuation(window.load::<0>(i)),
                 #[inline(always)]
-                |i| units_up_to_two(s, window.load::<1>(i), window.load::<2>(i)),
+                |i, dropped, place| {
+                    let units = units_up_to_two(s, window.load::<1>(i), window.load::<2>(i));
+                    T::store(s, units, dropped, place);
+                },
             )
         },
         // SAFETY: there is room.
         Class::UpToThree => unsafe {
-            store_lanes::<S, SWAPPED>(
+            store_lanes::<S, T>(
                 s,
                 dst,
                 split,
                 #[inline(always)]
                 |i| s.is_continuation(window.load::<0>(i)),
                 #[inline(always)]
-                |i| {
-                    let before = (window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
-                    units_up_to_three(s, before.0, before.1, before.2)
+                |i, dropped, place| {
+                    let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
+                    let (low, middle, high) = fields(s, b1, b2, window.load::<3>(i));
+                    T::store(s, s.units(low, middle, high), dropped, place);
                 },
             )
         },
         // SAFETY: there is room.
         Class::Any => unsafe {
-            store_lanes::<S, SWAPPED>(
+            store_lanes::<S, T>(
                 s,
                 dst,
                 split,
                 #[inline(always)]
-                |i| {
-                    s.and_not(
-                        is_lead_of_four(s, window.load::<3>(i)),
-                        s.is_continuation(window.load::<0>(i)),
-                    )
-                },
+                |i| dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i)),
                 #[inline(always)]
-                |i| {
+                |i, dropped, place| {
                     let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-                    units_of_any(s, [b1, b2, window.load::<3>(i), window.load::<4>(i)])
+                    let before = [b1, b2, window.load::<3>(i), window.load::<4>(i)];
+                    T::store_any(s, before, dropped, place);
                 },
             )
         },
     }
 }
 
-/// Stores the units of four vectors: `units(i)` without those that `dropped(i)`
-/// flags.
+/// Mask: nothing ends before the lane; `b3` is three bytes before `v`.
+#[inline(always)]
+fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
+    let continues = s.is_continuation(v);
+    if T::PAIRS { s.and_not(is_lead_of_four(s, b3), continues) } else { continues }
+}
+
+/// Stores the units of four vectors, without those that `dropped(i)` flags:
+/// `store(i, dropped, place)` stores the others.
 ///
 /// # Safety
-/// There is room for two bytes for every lane, and for [`SLACK`].
+/// There is room for a unit from every lane, and for [`SLACK`].
 #[inline(always)]
-unsafe fn store_lanes<S: Simd, const SWAPPED: bool>(
+unsafe fn store_lanes<S: Simd, T: Target>(
     s: S,
     dst: &mut Output<'_>,
     split: bool,
     dropped: impl Fn(usize) -> S::V,
-    units: impl Fn(usize) -> S::Units,
+    store: impl Fn(usize, S::Lanes, *mut u8),
 ) {
     // Written out: `array::map` is not always inlined, and then nothing in it is.
-    let dropped = [dropped(0), dropped(1), dropped(2), dropped(3)];
     let dropped = [
-        s.flagged(dropped[0]),
-        s.flagged(dropped[1]),
-        s.flagged(dropped[2]),
-        s.flagged(dropped[3]),
+        s.flagged(dropped(0)),
+        s.flagged(dropped(1)),
+        s.flagged(dropped(2)),
+        s.flagged(dropped(3)),
     ];
     let kept = [
         S::LANES - s.count(dropped[0]),
@@ -287,16 +395,14 @@ unsafe fn store_lanes<S: Simd, const SWAPPED: bool>(
     let total = starts[3] + kept[3];
     // SAFETY: there is room; and the slack behind the window before ends inside
     // of what this one writes, as four bytes make at least one unit.
-    unsafe { dst.keep_behind(2 * (total - usize::from(split))) };
+    unsafe { dst.keep_behind(T::BYTES * (total - usize::from(split))) };
     let place = dst.place();
     for i in 0..Window::<S>::VECTORS {
         // SAFETY: that is at most a unit for every lane before.
-        let place = unsafe { place.add(2 * starts[i]) };
-        // SAFETY: there is room for every lane, and for the slack.
-        unsafe { s.store_kept::<SWAPPED>(units(i), dropped[i], place) };
+        store(i, dropped[i], unsafe { place.add(T::BYTES * starts[i]) });
     }
     // SAFETY: just written.
-    unsafe { dst.advance(2 * total) };
+    unsafe { dst.advance(T::BYTES * total) };
 }
 
 /// The units of sequences of up to two bytes that end in `b1`.
@@ -305,13 +411,6 @@ fn units_up_to_two<S: Simd>(s: S, b1: S::V, b2: S::V) -> S::Units {
     let low = s.and(b1, s.splat(0x7F));
     let middle = s.and(b2, s.and(s.is_continuation(b1), s.splat(0x3F)));
     s.units(low, middle, s.splat(0))
-}
-
-/// The units of sequences of up to three bytes that end in `b1`.
-#[inline(always)]
-fn units_up_to_three<S: Simd>(s: S, b1: S::V, b2: S::V, b3: S::V) -> S::Units {
-    let (low, middle, high) = fields(s, b1, b2, b3);
-    s.units(low, middle, high)
 }
 
 /// The fields of units of sequences of up to three bytes.
@@ -354,22 +453,19 @@ fn is_lead_of_four<S: Simd>(s: S, v: S::V) -> S::V {
     s.less_than_i8(s.splat(0x6F), s.xor(v, s.splat(0x80)))
 }
 
-/// The most units that [`edge`] makes at once, with the slack.
-const STACK: usize = 64 + 16;
+/// Room for the units of one vector, and the slack.
+const STACK: usize = 4 * 64 + SLACK;
 
 /// Converts what one vector holds from `read` on, by way of the stack. Returns
 /// the boundary behind it, or nothing if there is a problem or too little text
 /// for a vector to look back in.
 #[inline(always)]
-fn edge<S: Simd, const SWAPPED: bool>(
-    s: S,
-    src: &[u8],
-    read: usize,
-    dst: &mut Output<'_>,
-) -> Option<usize> {
+fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>) -> Option<usize> {
     if read == src.len() {
         return None;
     }
+    let mut stack = [MaybeUninit::<u8>::uninit(); STACK];
+    let place: *mut u8 = stack.as_mut_ptr().cast();
     let last = (src.len() + 1).saturating_sub(S::LANES);
     // The vector, the four before it, which of its lanes count, and where it ends.
     let (v, before, lanes, end);
@@ -377,6 +473,13 @@ fn edge<S: Simd, const SWAPPED: bool>(
         // Nothing lies before the text: the first lane has nothing to store.
         let head = src.len().min(S::LANES);
         v = s.load_partial(&src[..head]);
+        if read == 0 && !s.any_high_bit(v) {
+            // SAFETY: the array has room for every lane.
+            unsafe { T::store_ascii(s, v, place) };
+            // SAFETY: that many bytes have been stored.
+            let units = unsafe { core::slice::from_raw_parts(place, T::BYTES * head) };
+            return dst.write(units).then_some(head);
+        }
         before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v), s.shift_up::<4>(v)];
         lanes = s.lanes(read + 1, S::LANES.min(head + 1));
         end = head + usize::from(head < S::LANES);
@@ -398,22 +501,19 @@ fn edge<S: Simd, const SWAPPED: bool>(
     if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
         return None;
     }
-    let dropped = s.and_not(is_lead_of_four(s, b3), s.is_continuation(v));
-    let dropped = s.or(dropped, s.xor(lanes, s.splat(0xFF)));
+    let dropped = s.or(dropped::<S, T>(s, v, b3), s.xor(lanes, s.splat(0xFF)));
     let dropped = s.flagged(dropped);
     let mut kept = S::LANES - s.count(dropped);
-    let mut units = [MaybeUninit::<u16>::uninit(); STACK];
-    let made = units_of_any(s, before);
-    // SAFETY: the array holds a unit for every lane, and the slack.
-    unsafe { s.store_kept::<SWAPPED>(made, dropped, units.as_mut_ptr().cast()) };
+    // SAFETY: the array has room for every lane, and for the slack.
+    unsafe { T::store_any(s, before, dropped, place) };
     let end = if end > src.len() {
         src.len()
     } else {
         // A high surrogate without its low one waits.
-        kept -= usize::from(src[end - 4] >= 0xF0);
+        kept -= usize::from(T::PAIRS && src[end - 4] >= 0xF0);
         boundary_before(src, end)
     };
     // SAFETY: that many units have been stored.
-    let units = unsafe { core::slice::from_raw_parts(units.as_ptr().cast::<u8>(), 2 * kept) };
+    let units = unsafe { core::slice::from_raw_parts(place, T::BYTES * kept) };
     (end > read && dst.write(units)).then_some(end)
 }
