@@ -67,12 +67,18 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 /// The level in use.
 #[inline]
 pub(crate) fn current() -> Level {
-    let number = CURRENT.load(Ordering::Relaxed);
-    match Level::ALL.get(usize::from(number).wrapping_sub(1)) {
-        Some(&level) => level,
-        None => detect(),
+    // Compared, not looked up: this is most of the cost of a text of a few bytes.
+    match CURRENT.load(Ordering::Relaxed) {
+        AVX2 => Level::Avx2,
+        SSE42 => Level::Sse42,
+        SCALAR => Level::Scalar,
+        _ => detect(),
     }
 }
+
+const SCALAR: u8 = Level::Scalar as u8;
+const SSE42: u8 = Level::Sse42 as u8;
+const AVX2: u8 = Level::Avx2 as u8;
 
 #[cold]
 fn detect() -> Level {

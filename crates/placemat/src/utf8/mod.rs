@@ -31,26 +31,7 @@ use crate::validate::utf8::WellFormedPrefix;
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
-    well_formed_prefix(bytes) == bytes.len()
-}
-
-/// The length of a prefix that is well-formed: all of it, or near the first
-/// error.
-#[inline]
-fn well_formed_prefix(bytes: &[u8]) -> usize {
-    // A byte or two are read before a kernel is even called.
-    const TINY: usize = 4;
-    if bytes.len() >= TINY {
-        return dispatch::run(WellFormedPrefix(bytes));
-    }
-    let mut at = 0;
-    while at < bytes.len() {
-        match codec::decode(&bytes[at..], true) {
-            Step::Value { len, .. } => at += len,
-            _ => break,
-        }
-    }
-    at
+    dispatch::run(WellFormedPrefix(bytes)) == bytes.len()
 }
 
 /// `bytes` as a string, or the first error.
@@ -74,7 +55,7 @@ fn well_formed_prefix(bytes: &[u8]) -> usize {
 /// Linear; one pass, which ends near the first error.
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, Malformed> {
-    let prefix = well_formed_prefix(bytes);
+    let prefix = dispatch::run(WellFormedPrefix(bytes));
     if prefix == bytes.len() {
         // SAFETY: the kernel has found all of it well-formed.
         return Ok(unsafe { core::str::from_utf8_unchecked(bytes) });
