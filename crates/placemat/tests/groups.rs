@@ -69,7 +69,7 @@ fn what_is_meant() {
 
 #[test]
 fn where_groups_end() {
-    let cases: &[(&[u8], &[(usize, usize, usize)])] = &[
+    let cases: [(&[u8], &[(usize, usize, usize)]); 13] = [
         // Offset, length, subparts.
         (b"\xC3\xC3\xA9", &[(0, 1, 1)]),
         (b"\xC3\xA9\x80\x80", &[(2, 1, 1), (3, 1, 1)]),
