@@ -69,9 +69,9 @@ fn what_is_meant() {
 
 #[test]
 fn where_groups_end() {
-    type Expected<'a> = &'a [(usize, usize, usize)];
-    let cases: &[(&[u8], Expected<'_>)] = &[
-        // Offset, length, subparts.
+    /// Text, and the offset, length and number of subparts of each of its groups.
+    type Ends = (&'static [u8], &'static [(usize, usize, usize)]);
+    let cases: [Ends; 13] = [
         (b"\xC3\xC3\xA9", &[(0, 1, 1)]),
         (b"\xC3\xA9\x80\x80", &[(2, 1, 1), (3, 1, 1)]),
         (b"\xC0\xAF\xAF", &[(0, 2, 2), (2, 1, 1)]),

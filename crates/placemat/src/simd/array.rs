@@ -98,7 +98,8 @@ impl<const N: usize> Simd for Array<N> {
 
     fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units {
         from_fn(|i| {
-            assert!(low[i] < 0x80 && middle[i] < 0x40 && high[i] & 0x0F == 0);
+            assert!(low[i] < if middle[i] == 0 { 0x80 } else { 0x40 });
+            assert!(middle[i] < 0x40 && high[i] & 0x0F == 0);
             u16::from(low[i]) | u16::from(middle[i]) << 6 | u16::from(high[i]) << 8
         })
     }

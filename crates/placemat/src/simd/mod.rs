@@ -93,7 +93,8 @@ pub(crate) trait Simd: Copy {
     type Units: Copy;
 
     /// The units `low | middle << 6 | high << 8`, lane by lane: `low` is below
-    /// 80, `middle` below 40, and of `high` only the upper four bits are set.
+    /// 40, or below 80 where `middle` is 0; `middle` is below 40, and of `high`
+    /// only the upper four bits are set.
     fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units;
     /// A set of lanes.
     type Lanes: Copy;

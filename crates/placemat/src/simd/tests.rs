@@ -61,11 +61,6 @@ fn lanes<S: Simd, const N: usize>(v: S::V) -> [u8; N] {
     unsafe { transmute_copy(&v) }
 }
 
-/// Bits that count in a flag.
-fn flags<const N: usize>(lanes: [u8; N]) -> [u8; N] {
-    lanes.map(|lane| lane & 0x80)
-}
-
 /// Vectors in whose lanes every byte appears, each of them in each lane.
 fn all_bytes<const N: usize>() -> impl Iterator<Item = [u8; N]> {
     (0..=255_u8).map(|first| from_fn(|lane| first.wrapping_add(lane as u8)))
@@ -87,21 +82,23 @@ struct OneVector;
 
 impl Compare for OneVector {
     fn compare<S: Simd, const N: usize>(self, s: S) {
-        let exact: [(&str, Unary<S>, Unary<Array<N>>); 5] = [
+        let unary: [(&str, Unary<S>, Unary<Array<N>>); 9] = [
             ("high_nibble", S::high_nibble, Array::high_nibble),
             ("low_nibble", S::low_nibble, Array::low_nibble),
             ("shift_up 1", S::shift_up::<1>, Array::shift_up::<1>),
             ("shift_up 2", S::shift_up::<2>, Array::shift_up::<2>),
             ("shift_up 3", S::shift_up::<3>, Array::shift_up::<3>),
+            ("shift_up 4", S::shift_up::<4>, Array::shift_up::<4>),
+            ("is_continuation", S::is_continuation, Array::is_continuation),
+            ("shift_left_2", S::shift_left_2, Array::shift_left_2),
+            ("shift_left_4", S::shift_left_4, Array::shift_left_4),
         ];
         for a in all_bytes::<N>() {
             let v = s.load(&a, 0);
             assert_eq!(lanes::<S, N>(v), a);
-            for (name, ours, meant) in exact {
+            for (name, ours, meant) in unary {
                 assert_eq!(lanes::<S, N>(ours(s, v)), meant(Array, a), "{name} of {a:02x?}");
             }
-            let continuation = flags(lanes::<S, N>(s.is_continuation(v)));
-            assert_eq!(continuation, flags(Array.is_continuation(a)), "{a:02x?}");
             assert_eq!(s.sum_u8(v), Array.sum_u8(a), "{a:02x?}");
             assert_eq!(s.any_nonzero(v), Array.any_nonzero(a), "{a:02x?}");
             assert_eq!(s.any_high_bit(v), Array.any_high_bit(a), "{a:02x?}");
@@ -120,24 +117,28 @@ struct TwoVectors;
 
 impl Compare for TwoVectors {
     fn compare<S: Simd, const N: usize>(self, s: S) {
-        let exact: [(&str, Binary<S>, Binary<Array<N>>); 8] = [
+        let binary: [(&str, Binary<S>, Binary<Array<N>>); 11] = [
             ("and", S::and, Array::and),
             ("or", S::or, Array::or),
             ("xor", S::xor, Array::xor),
+            ("and_not", S::and_not, Array::and_not),
+            ("sub", S::sub, Array::sub),
             ("saturating_sub", S::saturating_sub, Array::saturating_sub),
             ("max_u8", S::max_u8, Array::max_u8),
             ("min_i8", S::min_i8, Array::min_i8),
+            ("less_than_i8", S::less_than_i8, Array::less_than_i8),
             ("add_continuations", S::add_continuations, Array::add_continuations),
             ("add_four_byte_leads", S::add_four_byte_leads, Array::add_four_byte_leads),
         ];
         for (a, b) in all_pairs::<N>() {
             let (v, w) = (s.load(&a, 0), s.load(&b, 0));
-            for (name, ours, meant) in exact {
+            for (name, ours, meant) in binary {
                 let (ours, meant) = (lanes::<S, N>(ours(s, v, w)), meant(Array, a, b));
                 assert_eq!(ours, meant, "{name} of {a:02x?} and {b:02x?}");
             }
-            let less = flags(lanes::<S, N>(s.less_than_i8(v, w)));
-            assert_eq!(less, flags(Array.less_than_i8(a, b)), "{a:02x?} and {b:02x?}");
+            let mask: [u8; N] = from_fn(|i| if (a[i] ^ b[i]) & 1 == 0 { 0 } else { 0xFF });
+            let selected = lanes::<S, N>(s.select(v, w, s.load(&mask, 0)));
+            assert_eq!(selected, Array.select(a, b, mask), "{a:02x?} and {b:02x?}");
         }
     }
 }
@@ -196,6 +197,15 @@ impl Compare for Reductions {
                     assert_eq!(s.any_high_bit(v), Array.any_high_bit(a), "{a:02x?}");
                     assert_eq!(s.sum_u8(v), Array.sum_u8(a), "{a:02x?}");
                 }
+            }
+        }
+        for from in 0..=N {
+            for to in 0..=N {
+                let mask = Array::<N>.lanes(from, to);
+                let v = s.lanes(from, to);
+                assert_eq!(lanes::<S, N>(v), mask, "{from} to {to}");
+                let members = to.saturating_sub(from);
+                assert_eq!(s.count(s.flagged(v)), members, "{from} to {to}");
             }
         }
         assert!(!s.any_nonzero(s.splat(0)));
@@ -273,6 +283,73 @@ impl Compare for GuardedLoads {
 #[test]
 fn loads_beside_guard_pages() {
     every_token(GuardedLoads);
+}
+
+/// A store to memory that ends where the slack ends, beside a guard page.
+#[cfg(unix)]
+#[derive(Clone, Copy)]
+struct Stores;
+
+/// How many bytes `store_kept` may overwrite behind what it stores.
+#[cfg(unix)]
+const SLACK: usize = 16;
+
+#[cfg(unix)]
+impl Compare for Stores {
+    fn compare<S: Simd, const N: usize>(self, s: S) {
+        let mut memory = Guarded::new(4 * N + SLACK);
+        let mut random = Random::new(4);
+        for round in 0..20_000 {
+            // Every field with all of its values; every set of eight lanes.
+            let middle: [u8; N] = from_fn(|_| random.byte() & random.one_of(&[0x3F, 0]));
+            let low: [u8; N] =
+                from_fn(|i| random.byte() & if middle[i] == 0 { 0x7F } else { 0x3F });
+            let high: [u8; N] = from_fn(|_| random.byte() & 0xF0);
+            let dropped: [u8; N] = match round {
+                0..8192 => {
+                    let sets = (round & 0xFF, round / 32);
+                    let set = |lane: usize| if lane & 8 == 0 { sets.0 } else { sets.1 };
+                    from_fn(|i| if set(i) >> (i % 8) & 1 == 0 { 0 } else { 0xFF })
+                }
+                _ => from_fn(|_| random.one_of(&[0, 0xFF])),
+            };
+            let meant = Array::<N>.units(low, middle, high);
+            let meant = (0..N).filter(|&i| dropped[i] == 0).map(|i| meant[i]);
+            let meant: Vec<u8> = meant.flat_map(u16::to_ne_bytes).collect();
+            let units = s.units(s.load(&low, 0), s.load(&middle, 0), s.load(&high, 0));
+            let kept = meant.len() / 2;
+            let dropped = s.flagged(s.load(&dropped, 0));
+            assert_eq!(s.count(dropped), N - kept);
+            let room = memory.room_at_end(2 * N + SLACK);
+            room.fill(0x55);
+            // SAFETY: room for a unit per lane, and for the slack.
+            unsafe { s.store_kept::<false>(units, dropped, room.as_mut_ptr()) };
+            assert_eq!(room[..2 * kept], meant);
+            assert!(room[2 * kept + SLACK..].iter().all(|&byte| byte == 0x55), "beyond the slack");
+            // SAFETY: the same.
+            unsafe { s.store_kept::<true>(units, dropped, room.as_mut_ptr()) };
+            let (meant, _) = meant.as_chunks::<2>();
+            let swapped: Vec<u8> = meant.iter().flat_map(|&[a, b]| [b, a]).collect();
+            assert_eq!(room[..2 * kept], swapped);
+        }
+        for a in all_bytes::<N>() {
+            let units: [u16; N] = a.map(u16::from);
+            let room = memory.room_at_end(2 * N);
+            // SAFETY: room for a unit per lane.
+            unsafe { s.store_widened::<false>(s.load(&a, 0), room.as_mut_ptr()) };
+            assert_eq!(room, units.iter().flat_map(|unit| unit.to_ne_bytes()).collect::<Vec<_>>());
+            // SAFETY: the same.
+            unsafe { s.store_widened::<true>(s.load(&a, 0), room.as_mut_ptr()) };
+            let swapped = units.iter().flat_map(|unit| unit.swap_bytes().to_ne_bytes());
+            assert_eq!(room, swapped.collect::<Vec<_>>());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn stores_beside_guard_pages() {
+    every_token(Stores);
 }
 
 #[derive(Clone, Copy)]

@@ -44,6 +44,12 @@ impl Guarded {
         place
     }
 
+    /// `len` bytes to write to, which end where the page behind begins.
+    pub(crate) fn room_at_end(&mut self, len: usize) -> &mut [u8] {
+        let start = self.len - len;
+        &mut self.all()[start..]
+    }
+
     /// A copy of `text` that begins where the page before ends.
     pub(crate) fn at_start(&mut self, text: &[u8]) -> &[u8] {
         let place = &mut self.all()[..text.len()];
