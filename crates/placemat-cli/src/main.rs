@@ -37,7 +37,9 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
     level::force_from_environment()?;
     let written = match cli.command {
-        Command::Check(args) => return check::run(settings::Check::resolve(*args, cli.color)?),
+        Command::Check(args) => {
+            return Ok(check::run(&settings::Check::resolve(*args, cli.color)?));
+        }
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
             Ok(())

@@ -36,6 +36,12 @@ impl Place {
         self.code_points += utf8::count_code_points(line) as u64;
     }
 
+    /// Goes past a hole of a file: `count` NULs.
+    pub(crate) fn pass_hole(&mut self, count: u64) {
+        self.offset += count;
+        self.code_points += count;
+    }
+
     /// Goes past any `bytes` that begin and end at boundaries.
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let line = self.pass_lines(bytes);

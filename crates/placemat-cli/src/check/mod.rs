@@ -8,6 +8,8 @@ pub(crate) mod scan;
 mod sniff;
 mod source;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub(crate) use lines::Place;
@@ -23,6 +25,7 @@ use ordered::Ordered;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
 use source::Input;
+use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,18 +33,23 @@ use std::thread;
 use walk::{Visit, Walk};
 
 /// Checks, and reports, all that the settings say.
-pub(crate) fn run(settings: settings::Check) -> Result<Outcome, Box<dyn std::error::Error>> {
+pub(crate) fn run(settings: &settings::Check) -> Outcome {
+    end_with_any_thread();
+    run_to(settings, Box::new(io::stdout()))
+}
+
+fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome {
     let stop = AtomicBool::new(false);
-    let mut report = Report::new(&settings, &stop);
+    let mut report = Report::new(settings, out, &stop);
     report.begin();
-    let tasks = Mutex::new(Tasks::new(&settings));
+    let tasks = Mutex::new(Tasks::new(settings));
     let ordered = Ordered::new(|told| report.tell(told));
     let work = || {
         let mut window = Window::new(settings.sizes.block);
         while !stop.load(Ordering::Relaxed) {
             let Some((number, task)) = tasks.lock().expect("no walk panics").next() else { return };
             ordered.begin(number);
-            perform(task, &settings, &mut window, &mut |told, weight| {
+            perform(task, settings, &mut window, &mut |told, weight| {
                 ordered.deliver(number, told, weight);
                 !stop.load(Ordering::Relaxed)
             });
@@ -55,7 +63,17 @@ pub(crate) fn run(settings: settings::Check) -> Result<Outcome, Box<dyn std::err
         work();
     });
     drop(ordered);
-    Ok(report.end())
+    report.end()
+}
+
+/// Makes a panic, which is a defect, end the process: threads that wait for the
+/// one that panics would wait for ever.
+fn end_with_any_thread() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        report(info);
+        std::process::exit(Outcome::Trouble as i32);
+    }));
 }
 
 /// What one thread does at a time.
@@ -105,27 +123,20 @@ struct Tasks {
     /// The next piece of a big file.
     next: Option<(Arc<Input>, u64)>,
     piece: u64,
-    split: bool,
     number: u64,
 }
 
 impl Tasks {
     fn new(settings: &settings::Check) -> Self {
-        Self {
-            walk: Walk::new(&settings.walk),
-            next: None,
-            piece: settings.sizes.piece,
-            split: settings.threads > 1,
-            number: 0,
-        }
+        Self { walk: Walk::new(&settings.walk), next: None, piece: settings.sizes.piece, number: 0 }
     }
 
     fn next(&mut self) -> Option<(u64, Task)> {
         let task = match self.next.take() {
             Some((input, start)) => self.piece(input, start),
             None => match self.walk.next()? {
-                Visit::File { name, named, size } => {
-                    self.piece(Arc::new(Input::new(name, named, size)), 0)
+                Visit::File { name, named, size, sparse } => {
+                    self.piece(Arc::new(Input::new(name, named, size, sparse)), 0)
                 }
                 visit => Task::Tell(visit),
             },
@@ -138,7 +149,7 @@ impl Tasks {
     /// have been added since the size was asked for.
     fn piece(&mut self, input: Arc<Input>, start: u64) -> Task {
         let end = start + self.piece;
-        if self.split && !input.is_decided() && input.size.is_some_and(|size| end < size) {
+        if !input.is_decided() && input.size.is_some_and(|size| end < size) {
             self.next = Some((Arc::clone(&input), end));
             return Task::Scan(Piece { input, start, end: Some(end) }, false);
         }

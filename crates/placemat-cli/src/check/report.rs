@@ -31,6 +31,7 @@ pub(crate) enum Told {
 pub(crate) struct Report<'a> {
     settings: &'a settings::Check,
     renderer: Box<dyn Renderer + Send>,
+    out: Box<dyn Write + Send>,
     /// What is rendered, and not yet written.
     pending: Vec<u8>,
     progress: Progress,
@@ -55,6 +56,7 @@ struct File {
     /// What comes from now on is not meant.
     over: bool,
     trouble: bool,
+    looks_binary: bool,
     verdict: Verdict,
 }
 
@@ -67,8 +69,13 @@ enum Verdict {
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(settings: &'a settings::Check, stop: &'a AtomicBool) -> Self {
+    pub(crate) fn new(
+        settings: &'a settings::Check,
+        out: Box<dyn Write + Send>,
+        stop: &'a AtomicBool,
+    ) -> Self {
         Self {
+            out,
             settings,
             renderer: renderer(&settings.report),
             pending: Vec::new(),
@@ -150,6 +157,7 @@ impl<'a> Report<'a> {
     fn sniffed(&mut self, input: &Input, sniffed: Sniffed, checked: bool) {
         match sniffed {
             Sniffed::Text { signature } => self.summary.signatures += u64::from(signature),
+            Sniffed::Binary if checked => self.file.looks_binary = true,
             _ if checked => {}
             Sniffed::Other(other) => {
                 self.file.verdict = Verdict::OtherEncoding;
@@ -193,6 +201,12 @@ impl<'a> Report<'a> {
         let mut buffer = vec![0; self.settings.sizes.block];
         let mut reader = input.reader_at(place.offset)?;
         while place.offset < offset {
+            let hole = input.hole_end(place.offset)?.min(offset);
+            if hole > place.offset {
+                place.pass_hole(hole - place.offset);
+                reader = input.reader_at(hole)?;
+                continue;
+            }
             let most = (offset - place.offset).min(buffer.len() as u64) as usize;
             match reader.read(&mut buffer[..most])? {
                 0 => return Err(io::Error::other("became shorter while it was read")),
@@ -220,6 +234,9 @@ impl<'a> Report<'a> {
                 summary.files += u64::from(!file.trouble || file.tally.bytes > 0);
                 summary.tally.add(&file.tally);
                 summary.files_with_errors += u64::from(file.tally.groups > 0);
+                if file.looks_binary && file.tally.groups > 0 {
+                    summary.looks_binary.push(input.name.clone());
+                }
                 file.tally.groups > 0
             }
         };
@@ -269,10 +286,8 @@ impl<'a> Report<'a> {
         if pending.is_empty() || self.stop.load(Ordering::Relaxed) {
             return;
         }
-        let written = self.progress.suspend(|| {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(&pending).and_then(|()| stdout.flush())
-        });
+        let out = &mut self.out;
+        let written = self.progress.suspend(|| out.write_all(&pending).and_then(|()| out.flush()));
         if let Err(error) = written {
             // Nobody reads on: no reason to go on, nor to complain.
             self.stop.store(true, Ordering::Relaxed);

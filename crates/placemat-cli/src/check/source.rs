@@ -15,13 +15,16 @@ pub(crate) struct Input {
     pub(crate) named: bool,
     /// The size, if it can be read from any offset.
     pub(crate) size: Option<u64>,
+    /// It has holes.
+    sparse: bool,
     file: OnceLock<File>,
     decided: AtomicBool,
 }
 
 impl Input {
-    pub(crate) fn new(name: Name, named: bool, size: Option<u64>) -> Self {
-        Self { name, named, size, file: OnceLock::new(), decided: AtomicBool::new(false) }
+    pub(crate) fn new(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
+        let decided = AtomicBool::new(false);
+        Self { name, named, size, sparse, file: OnceLock::new(), decided }
     }
 
     /// Says that no more of it needs to be read.
@@ -42,6 +45,12 @@ impl Input {
             }
             Name::Path(_) => Ok(Reader::Stream(self.file()?)),
         }
+    }
+
+    /// Where the hole that `offset` lies in ends; `offset` itself, if it lies in
+    /// none. A hole reads as NULs, which need not be read to be judged.
+    pub(crate) fn hole_end(&self, offset: u64) -> io::Result<u64> {
+        if self.sparse { hole_end(self.file()?, offset) } else { Ok(offset) }
     }
 
     fn file(&self) -> io::Result<&File> {
@@ -79,6 +88,23 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+fn hole_end(file: &File, offset: u64) -> io::Result<u64> {
+    use rustix::fs::{SeekFrom, seek};
+    match seek(file, SeekFrom::Data(offset)) {
+        Ok(end) => Ok(end),
+        // No data any more: the hole is the rest of the file.
+        Err(rustix::io::Errno::NXIO) => Ok(file.metadata()?.len().max(offset)),
+        // A file system that cannot tell.
+        Err(_) => Ok(offset),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hole_end(_: &File, offset: u64) -> io::Result<u64> {
+    Ok(offset)
 }
 
 #[cfg(unix)]

@@ -18,6 +18,8 @@ pub(crate) struct Summary {
     pub(crate) tally: Tally,
     /// What was skipped as binary.
     pub(crate) binary: Vec<Name>,
+    /// What was checked, is malformed, and looks binary.
+    pub(crate) looks_binary: Vec<Name>,
     /// FIFOs, sockets and devices found in folders, and skipped.
     pub(crate) special: Vec<Name>,
     /// Symbolic links found in folders, and not followed.

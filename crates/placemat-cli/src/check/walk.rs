@@ -17,6 +17,8 @@ pub(crate) enum Visit {
         named: bool,
         /// The size, if it is a regular file, which can be read from any offset.
         size: Option<u64>,
+        /// The file takes less room than its size: it has holes.
+        sparse: bool,
     },
     /// A FIFO, a socket or a device found in a folder: to read it could take for ever.
     Special(PathBuf),
@@ -65,7 +67,7 @@ impl Walk {
             self.pending.push(Visit::Notice(error.to_string()));
         }
         if entry.is_stdin() {
-            return Some(Visit::File { name: Name::Stdin, named: true, size: None });
+            return Some(Visit::File { name: Name::Stdin, named: true, size: None, sparse: false });
         }
         let named = entry.depth() == 0;
         let kind = entry.file_type();
@@ -85,7 +87,12 @@ impl Walk {
             // A link to a folder, named: the walk goes into it.
             Ok(metadata) if metadata.is_dir() => return None,
             Ok(metadata) if !named && is_special(metadata.file_type()) => Visit::Special(path),
-            Ok(metadata) => Visit::File { name: Name::Path(path), named, size: size(&metadata) },
+            Ok(metadata) => Visit::File {
+                name: Name::Path(path),
+                named,
+                size: metadata.is_file().then_some(metadata.len()),
+                sparse: is_sparse(&metadata),
+            },
             Err(error) => Visit::Trouble { name: Name::Path(path), what: what(&error) },
         })
     }
@@ -110,8 +117,15 @@ impl Iterator for Walk {
     }
 }
 
-fn size(metadata: &Metadata) -> Option<u64> {
-    metadata.is_file().then_some(metadata.len())
+#[cfg(unix)]
+fn is_sparse(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    metadata.blocks() * 512 < metadata.len()
+}
+
+#[cfg(not(unix))]
+fn is_sparse(_: &Metadata) -> bool {
+    false
 }
 
 fn is_special(kind: FileType) -> bool {

@@ -19,6 +19,10 @@ pub(super) fn sentences(summary: &Summary) -> Vec<String> {
         let most = if summary.tally.groups == 1 { "It looks" } else { "Most look" };
         sentences.push(format!("{most} like {title}."));
     }
+    if !summary.looks_binary.is_empty() {
+        let look = if summary.looks_binary.len() == 1 { "looks" } else { "look" };
+        sentences.push(format!("{} {look} binary.", names(&summary.looks_binary)));
+    }
     if !summary.binary.is_empty() {
         let n = summary.binary.len() as u64;
         let skipped = count(n, "binary file", "binary files");
