@@ -74,10 +74,13 @@ impl Look {
 /// of that code page do: alone or in twos between ASCII. Longer runs are more
 /// often another script, or broken UTF-8.
 pub(crate) fn windows_1252(text: &[u8], group: &Group) -> Option<String> {
+    // Two bytes on either side tell whether the run is too long.
+    let around = group.offset.saturating_sub(3)..text.len().min(group.end() + 3);
     let ascii = |byte: &u8| byte.is_ascii();
-    let start = text[..group.offset].iter().rposition(ascii).map_or(0, |at| at + 1);
-    let behind = text[group.end()..].iter().position(ascii);
-    let run = &text[start..behind.map_or(text.len(), |at| group.end() + at)];
+    let before = text[around.start..group.offset].iter().rev().take_while(|b| !ascii(b)).count();
+    let behind = text[group.end()..around.end].iter().take_while(|b| !ascii(b)).count();
+    let start = group.offset - before;
+    let run = &text[start..group.end() + behind];
     let letters = |byte: &u8| single_byte::windows_1252(*byte).is_alphabetic();
     let plausible = match run {
         [_] => true,

@@ -46,12 +46,12 @@ impl Renderer for Github {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let sentences = summary::sentences(summary);
-        if sentences.is_empty() {
+        let lines = summary::lines(summary);
+        if lines.is_empty() {
             return Ok(());
         }
         // As a command, too: its message cannot be taken for another command.
-        writeln!(out, "::notice title=placemat check::{}", data(&sentences.join(" ")))
+        writeln!(out, "::notice title=placemat check::{}", data(&lines.join(" ")))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::escape;
 use crate::name::Name;
 use crate::settings::Report;
 use anstyle::{AnsiColor, Style};
+use placemat::Malformed;
 use placemat::utf8;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -93,9 +94,8 @@ impl Renderer for Text {
                 writeln!(out, "{line}")?;
             }
         }
-        let sentences = summary::sentences(summary);
-        if !sentences.is_empty() {
-            writeln!(out, "{}", sentences.join(" "))?;
+        for line in summary::lines(summary) {
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }
@@ -119,9 +119,6 @@ struct Excerpt {
     after: String,
 }
 
-/// Stands for a part of a line that is left out.
-const LEFT_OUT: &str = "…";
-
 impl Excerpt {
     fn new(finding: &Finding<'_>, width: usize) -> Self {
         let (before, after) = finding.around();
@@ -132,65 +129,106 @@ impl Excerpt {
         // More of the line may be there than is known.
         let longer = finding.place.column() - 1 > before.len() as u64;
         let behind = after.len() >= crate::check::CONTEXT;
-        let before = pieces(if longer { whole_front(before) } else { before });
-        let after = pieces(if behind { whole_end(after) } else { after });
-        // What either side does not need, the other can have.
-        let (wide_before, wide_after) = (width_of(&before), width_of(&after));
-        let for_before = (room - wide_after.min(room / 2)).min(wide_before.max(1));
-        let for_after = room - wide_before.min(for_before);
+        let before = if longer { whole_front(before) } else { before };
+        let after = if behind { whole_end(after) } else { after };
+        // What one side does not need, the other can have.
+        let most_before = Side::fill(utf8::code_points(before).rev(), before, room, longer);
+        let most_after = Side::fill(utf8::code_points(after), after, room, behind);
+        let for_before = room - most_after.width.min(room / 2);
+        let front = most_before.cut_to(for_before);
+        let back = most_after.cut_to(room - front.width);
+        Self {
+            before: shown(front.items.iter().rev(), before),
+            bad,
+            after: shown(back.items.iter(), after),
+        }
+    }
+}
 
-        let kept = fitting(before.iter().rev(), for_before, longer);
-        let mut shown_before: String = before[before.len() - kept..].concat();
-        if longer || kept < before.len() {
-            shown_before.insert_str(0, LEFT_OUT);
+/// A code point, malformed bytes, or the sign for what is left out.
+#[derive(Clone, Copy)]
+enum Item {
+    CodePoint(char),
+    Malformed(Malformed),
+    LeftOut,
+}
+
+impl Item {
+    /// Appends it, safe to print; `line` is what malformed bytes are in.
+    fn show(self, line: &[u8], out: &mut String) {
+        match self {
+            Self::CodePoint('\t') => out.push_str("    "),
+            Self::CodePoint(c) => escape::escape_char(c, out),
+            Self::Malformed(bad) => escape::escape_malformed(&line[bad.offset..bad.end()], out),
+            Self::LeftOut => out.push('…'),
         }
-        let kept = fitting(after.iter(), for_after, behind);
-        let mut shown_after: String = after[..kept].concat();
-        if behind || kept < after.len() {
-            shown_after.push_str(LEFT_OUT);
+    }
+
+    /// How many columns it takes. `scratch` is empty before and behind.
+    fn width(self, line: &[u8], scratch: &mut String) -> usize {
+        if let Self::CodePoint(c @ ' '..='~') = self {
+            return c.len_utf8();
         }
-        Self { before: shown_before, bad, after: shown_after }
+        self.show(line, scratch);
+        let width = scratch.width();
+        scratch.clear();
+        width
     }
 }
 
-/// The code points and the malformed bytes of a line, each safe to print. What
-/// has no width of its own stays with what is before it.
-fn pieces(line: &[u8]) -> Vec<String> {
-    let mut pieces: Vec<String> = Vec::new();
-    for item in utf8::code_points(line) {
-        let mut piece = String::new();
-        match item {
-            Ok('\t') => piece.push_str("    "),
-            Ok(c) => escape::escape_char(c, &mut piece),
-            Err(bad) => escape::escape_malformed(&line[bad.offset..bad.end()], &mut piece),
-        }
-        match pieces.last_mut() {
-            Some(last) if piece.width() == 0 => last.push_str(&piece),
-            _ => pieces.push(piece),
-        }
-    }
-    pieces
+fn shown<'a>(items: impl Iterator<Item = &'a Item>, line: &[u8]) -> String {
+    let mut text = String::new();
+    items.for_each(|item| item.show(line, &mut text));
+    text
 }
 
-fn width_of(pieces: &[String]) -> usize {
-    pieces.iter().map(|piece| piece.width()).sum()
-}
-
-/// How many of `pieces` fit into `width`, with the sign for what is left out.
-fn fitting<'a>(
-    pieces: impl ExactSizeIterator<Item = &'a String> + Clone,
+/// What is shown on one side of the error, from the error on.
+struct Side<'a> {
+    line: &'a [u8],
+    items: Vec<Item>,
     width: usize,
-    left_out: bool,
-) -> usize {
-    let all: usize = pieces.clone().map(|piece| piece.width()).sum();
-    let width = if left_out || all > width { width.saturating_sub(1) } else { width };
-    let mut used = 0;
-    pieces
-        .take_while(|piece| {
-            used += piece.width();
-            used <= width
-        })
-        .count()
+    /// There is more of the line.
+    more: bool,
+}
+
+impl<'a> Side<'a> {
+    /// As many of `items`, which are those of `line`, as fit into `room`.
+    fn fill(
+        items: impl Iterator<Item = Result<char, Malformed>>,
+        line: &'a [u8],
+        room: usize,
+        more: bool,
+    ) -> Self {
+        let mut side = Self { line, items: Vec::new(), width: 0, more };
+        let mut scratch = String::new();
+        for item in items {
+            let item = item.map_or_else(Item::Malformed, Item::CodePoint);
+            side.width += item.width(line, &mut scratch);
+            side.items.push(item);
+            if side.width > room {
+                side.more = true;
+                break;
+            }
+        }
+        side
+    }
+
+    /// No wider than `room`, with a sign for what is left out.
+    fn cut_to(mut self, room: usize) -> Self {
+        if self.width <= room && !self.more {
+            return self;
+        }
+        let mut scratch = String::new();
+        let sign = Item::LeftOut.width(self.line, &mut scratch);
+        while self.width + sign > room
+            && let Some(item) = self.items.pop()
+        {
+            self.width -= item.width(self.line, &mut scratch);
+        }
+        self.items.push(Item::LeftOut);
+        self.width += sign;
+        self
+    }
 }
 
 /// Without the end of a sequence whose start is not known.
