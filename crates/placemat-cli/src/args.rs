@@ -144,7 +144,7 @@ pub(crate) struct CheckArgs {
     #[arg(short = 'L', long, help_heading = "Files")]
     pub(crate) follow: bool,
 
-    /// Check only files that match GLOB; with "!" in front, those that do not
+    /// Check only files that match GLOB, whatever .gitignore says; "!" in front: all others
     #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
     pub(crate) glob: Vec<String>,
 

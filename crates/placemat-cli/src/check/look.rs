@@ -88,10 +88,10 @@ pub(crate) fn windows_1252(text: &[u8], group: &Group) -> Option<String> {
         [first, second] => letters(first) && letters(second),
         _ => false,
     };
-    let neighbours =
-        [start.checked_sub(1).map(|at| text[at]), text.get(start + run.len()).copied()];
-    let printable = |byte: u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
-    if !plausible || !neighbours.into_iter().flatten().all(printable) {
+    let neighbours = [start.checked_sub(1), Some(start + run.len())];
+    let mut neighbours = neighbours.into_iter().flatten().filter_map(|at| text.get(at)).peekable();
+    let printable = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
+    if !plausible || neighbours.peek().is_none() || !neighbours.all(printable) {
         return None;
     }
     text[group.offset..group.end()].iter().map(|&b| single_byte::windows_1252_strict(b)).collect()
@@ -122,5 +122,7 @@ mod tests {
             [Cesu8, ModifiedUtf8, Wtf8]
         );
         assert_eq!(looks(b"a\x81b"), [Unknown]); // undefined in Windows-1252
+        assert_eq!(looks(b"\xFF"), [Unknown]);
+        assert_eq!(looks(b"\0\x92\0"), [Unknown]);
     }
 }

@@ -97,7 +97,7 @@ impl<'a> Report<'a> {
             Told::Event(input, event) => self.event(&input, event),
             Told::End(input) => self.end_file(&input),
         }
-        if self.settings.report.terminal || self.pending.len() >= PENDING {
+        if self.settings.report.terminal {
             self.write();
         }
     }
@@ -179,7 +179,7 @@ impl<'a> Report<'a> {
         let text = &errors.bytes[start..];
         for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
             let left = limit.saturating_sub(self.file.shown);
-            if left == 0 {
+            if left == 0 || self.stop.load(Ordering::Relaxed) {
                 break;
             }
             group.offset += start;
@@ -278,6 +278,9 @@ impl<'a> Report<'a> {
 
     fn render(&mut self, render: impl FnOnce(&mut dyn Renderer, &mut Vec<u8>) -> io::Result<()>) {
         render(&mut *self.renderer, &mut self.pending).expect("memory can be written");
+        if self.pending.len() >= PENDING {
+            self.write();
+        }
     }
 
     /// Writes what is rendered.

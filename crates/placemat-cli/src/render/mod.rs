@@ -40,7 +40,9 @@ impl<'a> Finding<'a> {
         limit: u64,
     ) -> Self {
         let base = place.offset - group.offset as u64;
-        let subparts = utf8::errors(&bytes[group.offset..])
+        // Two bytes behind the group tell what its last subpart is.
+        let end = bytes.len().min(group.end() + 2);
+        let subparts = utf8::errors(&bytes[group.offset..end])
             .take_while(|bad| bad.offset < group.len)
             .take(usize::try_from(limit).unwrap_or(usize::MAX))
             .map(|bad| bad.in_stream(base + group.offset as u64))
