@@ -65,7 +65,13 @@ impl Renderer for Sarif {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let message = format!("{}.", words::other_encoding(other));
-        self.result(OTHER, KINDS.len(), &message, name, None, out)
+        let region = json!({
+            "startLine": 1,
+            "startColumn": 1,
+            "byteOffset": 0,
+            "byteLength": other.signature.len(),
+        });
+        self.result(OTHER, KINDS.len(), &message, name, Some(region), out)
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
