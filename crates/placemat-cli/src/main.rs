@@ -1,2 +1,61 @@
-//! The command-line tool.
-fn main() {}
+//! The command-line tool `placemat`: files, flags, rendering and exit codes.
+//! What UTF-8 is, and what is wrong with it, only the library knows.
+
+mod args;
+mod check;
+mod escape;
+mod level;
+mod name;
+mod progress;
+mod render;
+mod settings;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// What the tool says with its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Nothing found, or done.
+    Clean = 0,
+    /// Something was found.
+    Findings = 1,
+    /// Something could not be done.
+    Trouble = 2,
+}
+
+fn main() -> ExitCode {
+    let outcome = run(Cli::parse()).unwrap_or_else(|trouble| {
+        eprintln!("placemat: {trouble}");
+        Outcome::Trouble
+    });
+    ExitCode::from(outcome as u8)
+}
+
+fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
+    level::force_from_environment()?;
+    let written = match cli.command {
+        Command::Check(args) => {
+            return Ok(check::run(&settings::Check::resolve(*args, cli.color)?));
+        }
+        Command::Completions { shell } => print(|out| {
+            clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
+            Ok(())
+        }),
+        Command::Man { command } => print(|out| args::man_page(command.as_deref(), out)),
+    };
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(Outcome::Clean),
+    }
+}
+
+/// Writes what `make` makes to standard output, in one go: a generator may
+/// not be ready for a reader that goes away.
+fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+    let mut text = Vec::new();
+    make(&mut text)?;
+    io::stdout().write_all(&text)
+}

@@ -155,6 +155,39 @@ fn read(bytes: &[u8]) -> (usize, Meaning) {
     }
 }
 
+/// The last offset at or before `at` where a cut splits neither a well-formed
+/// sequence nor a [`Group`]: pieces cut there give together the groups of the
+/// whole.
+///
+/// Each piece must still see up to seven bytes behind its end, or its last
+/// error can be mistaken for one at the end of the input.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8::floor_group_boundary;
+///
+/// let pair = b"a\xED\xA0\xBD\xED\xB9\x88b"; // one group of six bytes
+/// assert_eq!([1, 4, 6, 7].map(|at| floor_group_boundary(pair, at)), [1, 1, 1, 7]);
+/// ```
+///
+/// # Complexity
+/// Constant: at most eight bytes before `at` are read, and five behind it.
+#[must_use]
+pub fn floor_group_boundary(bytes: &[u8], at: usize) -> usize {
+    if at >= bytes.len() {
+        return bytes.len();
+    }
+    // The nearest byte that can begin something, if what it begins reaches `at`.
+    let first = (0..=at.min(5)).find(|&back| !codec::is_continuation(bytes[at - back]));
+    let start = match first {
+        Some(back) if read(&bytes[at - back..]).0 > back => at - back,
+        _ => at,
+    };
+    // It may be the second half of a pair of encoded surrogates.
+    let pair = bytes[start] == 0xED && start >= 3 && read(&bytes[start - 3..]).0 == 6;
+    if pair { start - 3 } else { start }
+}
+
 /// How many maximal subparts the first `len` of `bytes` are.
 fn count_subparts(bytes: &[u8], len: usize) -> usize {
     let (mut at, mut subparts) = (0, 0);

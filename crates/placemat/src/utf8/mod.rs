@@ -9,7 +9,7 @@ mod group;
 
 pub use code_points::{CodePoints, decode_first, decode_last};
 pub use errors::{Errors, errors};
-pub use group::{Group, Groups, Meaning, groups};
+pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
 
 use crate::boundary;
 use crate::count::CountUtf8;

@@ -1,0 +1,158 @@
+//! `placemat check`: visits files, judges each, reports in order.
+
+mod lines;
+mod look;
+mod ordered;
+mod report;
+pub(crate) mod scan;
+mod sniff;
+mod source;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub(crate) use lines::Place;
+pub(crate) use look::{Look, windows_1252};
+pub(crate) use scan::CONTEXT;
+pub(crate) use sniff::OtherEncoding;
+pub(crate) use summary::{Cut, Summary};
+
+use crate::Outcome;
+use crate::args::Binary;
+use crate::settings;
+use ordered::Ordered;
+use report::{Report, Told};
+use scan::{Event, Piece, Wanted, Window, scan};
+use source::Input;
+use std::io;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use walk::{Visit, Walk};
+
+/// Checks, and reports, all that the settings say.
+pub(crate) fn run(settings: &settings::Check) -> Outcome {
+    end_with_any_thread();
+    run_to(settings, Box::new(io::stdout()))
+}
+
+fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome {
+    let stop = AtomicBool::new(false);
+    let mut report = Report::new(settings, out, &stop);
+    report.begin();
+    let tasks = Mutex::new(Tasks::new(settings));
+    let ordered = Ordered::new(|told| report.tell(told));
+    let work = || {
+        let mut window = Window::new(settings.sizes.block);
+        while !stop.load(Ordering::Relaxed) {
+            let Some((number, task)) = tasks.lock().expect("no walk panics").next() else { return };
+            ordered.begin(number);
+            perform(task, settings, &mut window, &mut |told, weight| {
+                ordered.deliver(number, told, weight);
+                !stop.load(Ordering::Relaxed)
+            });
+            ordered.done(number);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..settings.threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    drop(ordered);
+    report.end()
+}
+
+/// Makes a panic, which is a defect, end the process: threads that wait for the
+/// one that panics would wait for ever.
+fn end_with_any_thread() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        report(info);
+        std::process::exit(Outcome::Trouble as i32);
+    }));
+}
+
+/// What one thread does at a time.
+enum Task {
+    Tell(Visit),
+    /// A piece, and whether it is the last of its input.
+    Scan(Piece, bool),
+}
+
+/// Does it, and tells what is found. `tell` takes the bytes that its argument
+/// holds, too, and returns whether to go on.
+fn perform(
+    task: Task,
+    settings: &settings::Check,
+    window: &mut Window,
+    tell: &mut dyn FnMut(Told, usize) -> bool,
+) {
+    let (piece, last) = match task {
+        Task::Tell(visit) => {
+            tell(Told::Visit(visit), 0);
+            return;
+        }
+        Task::Scan(piece, last) => (piece, last),
+    };
+    let named = piece.input.named;
+    let wanted = Wanted {
+        limit: settings.limit,
+        sniff: settings.binary != Some(Binary::Check),
+        skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
+        first_only: settings.first_only,
+    };
+    scan(&piece, window, wanted, &mut |event| {
+        let weight = match &event {
+            Event::Errors(errors) => errors.bytes.len(),
+            _ => 0,
+        };
+        tell(Told::Event(Arc::clone(&piece.input), event), weight)
+    });
+    if last {
+        tell(Told::End(piece.input), 0);
+    }
+}
+
+/// Everything to be done, in the order in which it is reported.
+struct Tasks {
+    walk: Walk,
+    /// The next piece of a big file.
+    next: Option<(Arc<Input>, u64)>,
+    piece: u64,
+    number: u64,
+}
+
+impl Tasks {
+    fn new(settings: &settings::Check) -> Self {
+        Self { walk: Walk::new(&settings.walk), next: None, piece: settings.sizes.piece, number: 0 }
+    }
+
+    fn next(&mut self) -> Option<(u64, Task)> {
+        let task = match self.next.take() {
+            Some((input, start)) => self.piece(input, start),
+            None => match self.walk.next()? {
+                Visit::File { name, named, size, sparse } => {
+                    self.piece(Arc::new(Input::new(name, named, size, sparse)), 0)
+                }
+                visit => Task::Tell(visit),
+            },
+        };
+        self.number += 1;
+        Some((self.number - 1, task))
+    }
+
+    /// The piece of `input` that begins at `start`. The last one takes what may
+    /// have been added since the size was asked for.
+    fn piece(&mut self, input: Arc<Input>, start: u64) -> Task {
+        let end = start + self.piece;
+        if !input.is_decided() && input.size.is_some_and(|size| end < size) {
+            self.next = Some((Arc::clone(&input), end));
+            return Task::Scan(Piece { input, start, end: Some(end) }, false);
+        }
+        Task::Scan(Piece { input, start, end: None }, true)
+    }
+}

@@ -1,0 +1,303 @@
+//! Puts what the threads tell together: findings with their places, one file
+//! after the other, and the summary.
+
+use super::lines::Place;
+use super::scan::{Errors, Event, Tally};
+use super::sniff::Sniffed;
+use super::source::Input;
+use super::summary::{Cut, Summary};
+use super::walk::{Visit, what};
+use crate::Outcome;
+use crate::name::Name;
+use crate::progress::Progress;
+use crate::render::{Finding, Renderer, renderer};
+use crate::settings;
+use placemat::utf8;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What threads tell.
+#[derive(Debug)]
+pub(crate) enum Told {
+    Visit(Visit),
+    Event(Arc<Input>, Event),
+    /// The last event of an input.
+    End(Arc<Input>),
+}
+
+/// Collects the report, and writes it as it comes.
+pub(crate) struct Report<'a> {
+    settings: &'a settings::Check,
+    renderer: Box<dyn Renderer + Send>,
+    out: Box<dyn Write + Send>,
+    /// What is rendered, and not yet written.
+    pending: Vec<u8>,
+    progress: Progress,
+    /// Whether all is said, or nobody reads it.
+    stop: &'a AtomicBool,
+    file: File,
+    summary: Summary,
+    started: Instant,
+}
+
+/// How much is rendered before it is written, unless someone watches.
+const PENDING: usize = 64 * 1024;
+
+/// What is known of the file that is told of.
+#[derive(Debug, Default)]
+struct File {
+    tally: Tally,
+    /// Malformed subparts that were shown.
+    shown: u64,
+    /// How far lines are counted.
+    place: Place,
+    /// What comes from now on is not meant.
+    over: bool,
+    trouble: bool,
+    looks_binary: bool,
+    verdict: Verdict,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Verdict {
+    #[default]
+    Utf8,
+    OtherEncoding,
+    Binary,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(
+        settings: &'a settings::Check,
+        out: Box<dyn Write + Send>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            out,
+            settings,
+            renderer: renderer(&settings.report),
+            pending: Vec::new(),
+            progress: Progress::new(settings.progress),
+            stop,
+            file: File::default(),
+            summary: Summary::default(),
+            started: Instant::now(),
+        }
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.render(|renderer, out| renderer.begin(out));
+    }
+
+    pub(crate) fn tell(&mut self, told: Told) {
+        match told {
+            Told::Visit(visit) => self.visit(visit),
+            Told::Event(input, event) => self.event(&input, event),
+            Told::End(input) => self.end_file(&input),
+        }
+        if self.settings.report.terminal {
+            self.write();
+        }
+    }
+
+    /// The end of the report; what came of the check.
+    pub(crate) fn end(mut self) -> Outcome {
+        self.progress.end();
+        self.summary.elapsed = self.started.elapsed();
+        let summary = std::mem::take(&mut self.summary);
+        self.render(|renderer, out| renderer.end(&summary, out));
+        self.summary.trouble = summary.trouble;
+        self.write();
+        if self.summary.trouble > 0 && !(self.settings.quiet && summary.has_findings()) {
+            Outcome::Trouble
+        } else if summary.has_findings() {
+            Outcome::Findings
+        } else {
+            Outcome::Clean
+        }
+    }
+
+    fn visit(&mut self, visit: Visit) {
+        match visit {
+            Visit::File { .. } => unreachable!("files are scanned"),
+            Visit::Special(path) => self.summary.special.push(Name::Path(path)),
+            Visit::Link => self.summary.links += 1,
+            Visit::Trouble { name, what } => self.trouble(&name, &what),
+            Visit::Notice(notice) => self.say(&notice),
+        }
+    }
+
+    fn event(&mut self, input: &Input, event: Event) {
+        if self.file.over {
+            return;
+        }
+        match event {
+            Event::Sniffed { sniffed, checked } => self.sniffed(input, sniffed, checked),
+            Event::Errors(errors) => {
+                if self.file.verdict == Verdict::Utf8
+                    && let Err(error) = self.errors(input, &errors)
+                {
+                    self.file_trouble(input, &what(&error));
+                }
+            }
+            Event::Tally(tally) => {
+                self.progress.add_bytes(tally.bytes);
+                self.file.tally.add(&tally);
+                if self.settings.quiet && tally.groups > 0 {
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Event::CutShort => self.file_trouble(input, "became shorter while it was read"),
+            Event::Trouble(error) => self.file_trouble(input, &what(&error)),
+        }
+    }
+
+    fn sniffed(&mut self, input: &Input, sniffed: Sniffed, checked: bool) {
+        match sniffed {
+            Sniffed::Text { signature } => self.summary.signatures += u64::from(signature),
+            Sniffed::Binary if checked => self.file.looks_binary = true,
+            _ if checked => {}
+            Sniffed::Other(other) => {
+                self.file.verdict = Verdict::OtherEncoding;
+                self.render(|renderer, out| renderer.other_encoding(&input.name, other, out));
+                self.stop.fetch_or(self.settings.quiet, Ordering::Relaxed);
+            }
+            Sniffed::Binary => self.file.verdict = Verdict::Binary,
+        }
+    }
+
+    /// Shows errors, as many as are asked for.
+    fn errors(&mut self, input: &Input, errors: &Errors) -> io::Result<()> {
+        let start = errors.judged.start;
+        let mut place = match errors.place {
+            Some(place) => place,
+            None => self.catch_up(input, errors.base + start as u64)?,
+        };
+        let limit = self.settings.limit;
+        let text = &errors.bytes[start..];
+        for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
+            let left = limit.saturating_sub(self.file.shown);
+            if left == 0 || self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            group.offset += start;
+            let passed = (place.offset - errors.base) as usize;
+            place.pass(&errors.bytes[passed..group.offset]);
+            let finding = Finding::new(&input.name, &errors.bytes, group, place, left);
+            self.file.shown += finding.subparts.len() as u64;
+            self.render(|renderer, out| renderer.error(&finding, out));
+            place.pass(&errors.bytes[group.offset..group.end()]);
+        }
+        self.file.place = place;
+        Ok(())
+    }
+
+    /// The place of `offset`, for which the lines before it are counted now.
+    /// All errors before it were shown, so what is passed is well-formed.
+    fn catch_up(&self, input: &Input, offset: u64) -> io::Result<Place> {
+        let mut place = self.file.place;
+        let mut buffer = vec![0; self.settings.sizes.block];
+        let mut reader = input.reader_at(place.offset)?;
+        while place.offset < offset {
+            let hole = input.hole_end(place.offset)?.min(offset);
+            if hole > place.offset {
+                place.pass_hole(hole - place.offset);
+                reader = input.reader_at(hole)?;
+                continue;
+            }
+            let most = (offset - place.offset).min(buffer.len() as u64) as usize;
+            match reader.read(&mut buffer[..most])? {
+                0 => return Err(io::Error::other("became shorter while it was read")),
+                read => place.pass_well_formed(&buffer[..read]),
+            }
+        }
+        Ok(place)
+    }
+
+    fn end_file(&mut self, input: &Input) {
+        let file = std::mem::take(&mut self.file);
+        let summary = &mut self.summary;
+        let found = match file.verdict {
+            Verdict::Binary => {
+                summary.binary.push(input.name.clone());
+                return;
+            }
+            Verdict::OtherEncoding => {
+                summary.files += 1;
+                summary.other_encodings += 1;
+                true
+            }
+            Verdict::Utf8 => {
+                // A file that could not even be opened was not judged.
+                summary.files += u64::from(!file.trouble || file.tally.bytes > 0);
+                summary.tally.add(&file.tally);
+                summary.files_with_errors += u64::from(file.tally.groups > 0);
+                if file.looks_binary && file.tally.groups > 0 {
+                    summary.looks_binary.push(input.name.clone());
+                }
+                file.tally.groups > 0
+            }
+        };
+        let errors = file.tally.subparts;
+        if file.verdict == Verdict::Utf8 && errors > file.shown && !self.settings.first_only {
+            let cut = Cut { name: input.name.clone(), errors, shown: file.shown };
+            self.render(|renderer, out| renderer.cut(&cut, out));
+            self.summary.cut.push(cut);
+        }
+        if !file.trouble || found {
+            self.render(|renderer, out| renderer.end_file(&input.name, found, out));
+        }
+        self.progress.add_file();
+    }
+
+    fn file_trouble(&mut self, input: &Input, what: &str) {
+        self.file.over = true;
+        self.file.trouble = true;
+        input.decide();
+        self.trouble(&input.name, what);
+    }
+
+    fn trouble(&mut self, name: &Name, what: &str) {
+        self.summary.trouble += 1;
+        self.render(|renderer, _| {
+            renderer.trouble(name, what);
+            Ok(())
+        });
+        self.say(&format!("{}: {what}", name.shown()));
+    }
+
+    /// Says something on standard error, behind what was already reported.
+    fn say(&mut self, what: &str) {
+        if self.settings.report.terminal {
+            self.write();
+        }
+        self.progress.suspend(|| eprintln!("placemat: {what}"));
+    }
+
+    fn render(&mut self, render: impl FnOnce(&mut dyn Renderer, &mut Vec<u8>) -> io::Result<()>) {
+        render(&mut *self.renderer, &mut self.pending).expect("memory can be written");
+        if self.pending.len() >= PENDING {
+            self.write();
+        }
+    }
+
+    /// Writes what is rendered.
+    fn write(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() || self.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let out = &mut self.out;
+        let written = self.progress.suspend(|| out.write_all(&pending).and_then(|()| out.flush()));
+        if let Err(error) = written {
+            // Nobody reads on: no reason to go on, nor to complain.
+            self.stop.store(true, Ordering::Relaxed);
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.summary.trouble += 1;
+                eprintln!("placemat: standard output: {}", what(&error));
+            }
+        }
+    }
+}

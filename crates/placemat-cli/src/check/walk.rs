@@ -1,0 +1,181 @@
+//! What is visited, in an order that depends on the names only.
+
+use crate::name::Name;
+use crate::settings;
+use ignore::{DirEntry, WalkBuilder};
+use std::fs::{self, FileType, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// One thing that the walk has come to.
+#[derive(Debug)]
+pub(crate) enum Visit {
+    /// To be checked.
+    File {
+        name: Name,
+        /// It was named, not found in a folder.
+        named: bool,
+        /// The size, if it is a regular file, which can be read from any offset.
+        size: Option<u64>,
+        /// The file takes less room than its size: it has holes.
+        sparse: bool,
+    },
+    /// A FIFO, a socket or a device found in a folder: to read it could take for ever.
+    Special(PathBuf),
+    /// A symbolic link found in a folder, and not followed.
+    Link,
+    /// Cannot be visited.
+    Trouble { name: Name, what: String },
+    /// To be told, but nothing is amiss with the check.
+    Notice(String),
+}
+
+/// Iterator over what is to be checked.
+pub(crate) struct Walk {
+    walk: ignore::Walk,
+    implied: bool,
+    pending: Vec<Visit>,
+}
+
+impl Walk {
+    pub(crate) fn new(settings: &settings::Walk) -> Self {
+        let (first, rest) = settings.paths.split_first().expect("there is always a path");
+        let mut builder = WalkBuilder::new(first);
+        for path in rest {
+            builder.add(path);
+        }
+        builder
+            .hidden(!settings.hidden)
+            .follow_links(settings.follow)
+            .overrides(settings.globs.clone())
+            .types(settings.types.clone())
+            .sort_by_file_name(Ord::cmp);
+        if settings.no_ignore {
+            builder
+                .parents(false)
+                .ignore(false)
+                .git_ignore(false)
+                .git_global(false)
+                .git_exclude(false);
+        }
+        Self { walk: builder.build(), implied: settings.implied, pending: Vec::new() }
+    }
+
+    fn visit(&mut self, entry: DirEntry) -> Option<Visit> {
+        // Bad lines of an ignore file do not keep the rest from being used.
+        if let Some(error) = entry.error() {
+            self.pending.push(Visit::Notice(error.to_string()));
+        }
+        if entry.is_stdin() {
+            return Some(Visit::File { name: Name::Stdin, named: true, size: None, sparse: false });
+        }
+        let named = entry.depth() == 0;
+        let kind = entry.file_type();
+        if kind.is_some_and(|kind| kind.is_dir()) {
+            return None;
+        }
+        if !named && kind.is_some_and(|kind| kind.is_symlink()) {
+            return Some(Visit::Link);
+        }
+        let metadata =
+            if named { fs::metadata(entry.path()) } else { entry.metadata().map_err(io_error) };
+        let path = match entry.path().strip_prefix("./") {
+            Ok(path) if self.implied => path.to_owned(),
+            _ => entry.into_path(),
+        };
+        Some(match metadata {
+            // A link to a folder, named: the walk goes into it.
+            Ok(metadata) if metadata.is_dir() => return None,
+            Ok(metadata) if !named && is_special(metadata.file_type()) => Visit::Special(path),
+            Ok(metadata) => Visit::File {
+                name: Name::Path(path),
+                named,
+                size: metadata.is_file().then_some(metadata.len()),
+                sparse: is_sparse(&metadata),
+            },
+            Err(error) => Visit::Trouble { name: Name::Path(path), what: what(&error) },
+        })
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Visit;
+
+    fn next(&mut self) -> Option<Visit> {
+        loop {
+            if let Some(visit) = self.pending.pop() {
+                return Some(visit);
+            }
+            let visit = match self.walk.next()? {
+                Ok(entry) => self.visit(entry),
+                Err(error) => Some(trouble(error)),
+            };
+            if visit.is_some() {
+                return visit;
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_sparse(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    metadata.blocks() * 512 < metadata.len()
+}
+
+#[cfg(not(unix))]
+fn is_sparse(_: &Metadata) -> bool {
+    false
+}
+
+fn is_special(kind: FileType) -> bool {
+    !kind.is_file() && !kind.is_dir() && !kind.is_symlink()
+}
+
+/// What an error of the walk means for the check.
+fn trouble(error: ignore::Error) -> Visit {
+    if let Some(link) = link_loop(&error) {
+        let link = crate::name::shown(link);
+        return Visit::Notice(format!("{link}: a link to a folder above it, not followed"));
+    }
+    let path = path(&error).map(Path::to_owned).unwrap_or_default();
+    let what = what(&io_error(error));
+    Visit::Trouble { name: Name::Path(path), what }
+}
+
+fn link_loop(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::Loop { child, .. } => Some(child),
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => {
+            link_loop(err)
+        }
+        _ => None,
+    }
+}
+
+fn path(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } => path(err),
+        _ => None,
+    }
+}
+
+fn io_error(error: ignore::Error) -> io::Error {
+    let text = error.to_string();
+    error.into_io_error().unwrap_or_else(|| io::Error::other(text))
+}
+
+/// What an I/O error says, without its number, and without the path that the
+/// walk puts before it.
+pub(crate) fn what(error: &io::Error) -> String {
+    let mut root: &dyn std::error::Error = error;
+    while let Some(source) = root.source() {
+        root = source;
+    }
+    let text = root.to_string();
+    match text.find(" (os error ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}

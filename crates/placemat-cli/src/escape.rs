@@ -1,0 +1,68 @@
+//! Text that may be anything, made safe to print: nothing of it can move the
+//! cursor, change a colour, reorder the line, or hide.
+//!
+//! Malformed bytes become `<E9>`, and code points that act or do not show
+//! become `<U+001B>`, the notation of `less`.
+
+use placemat::utf8;
+use std::fmt::Write;
+
+/// Whether a terminal, or a person, could be misled by this code point.
+pub(crate) const fn is_unsafe(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'       // C0, DEL, C1
+        | '\u{AD}' | '\u{34F}' | '\u{61C}'          // soft hyphen, joiner, Arabic letter mark
+        | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' // Hangul fillers
+        | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}'                   // zero width, marks of direction
+        | '\u{2028}'..='\u{202E}'                   // line separators, bidi embeddings
+        | '\u{2060}'..='\u{206F}'                   // word joiner, bidi isolates
+        | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'      // signature, interlinear annotation
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}')                // tags, selectors
+        || (c as u32) & 0xFFFE == 0xFFFE            // noncharacters
+        || matches!(c, '\u{FDD0}'..='\u{FDEF}')
+}
+
+/// Appends `bytes` to `out`, safe to print.
+pub(crate) fn escape(bytes: &[u8], out: &mut String) {
+    for item in utf8::code_points(bytes) {
+        match item {
+            Ok(c) => escape_char(c, out),
+            Err(bad) => escape_malformed(&bytes[bad.offset..bad.end()], out),
+        }
+    }
+}
+
+/// Appends one code point, safe to print.
+pub(crate) fn escape_char(c: char, out: &mut String) {
+    if is_unsafe(c) {
+        let _ = write!(out, "<U+{:04X}>", u32::from(c));
+    } else {
+        out.push(c);
+    }
+}
+
+/// Appends bytes that are no text, each as `<E9>`.
+pub(crate) fn escape_malformed(bytes: &[u8], out: &mut String) {
+    for byte in bytes {
+        let _ = write!(out, "<{byte:02X}>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn escaped(bytes: &[u8]) -> String {
+        let mut out = String::new();
+        super::escape(bytes, &mut out);
+        out
+    }
+
+    #[test]
+    fn what_acts_or_hides_is_shown() {
+        assert_eq!(escaped("naïve 日本 😀".as_bytes()), "naïve 日本 😀");
+        assert_eq!(escaped(b"a\x1B[31m\r\n\0"), "a<U+001B>[31m<U+000D><U+000A><U+0000>");
+        assert_eq!(escaped("\u{202E}\u{9B}\u{200B}".as_bytes()), "<U+202E><U+009B><U+200B>");
+        assert_eq!(escaped(b"caf\xE9 \xED\xA0\x80"), "caf<E9> <ED><A0><80>");
+    }
+}

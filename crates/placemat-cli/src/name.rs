@@ -1,0 +1,97 @@
+//! The name of an input, in the spellings that the reports need. A name can be
+//! any bytes; none of these lets it reach a terminal as it is.
+
+use crate::escape;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Name {
+    Stdin,
+    Path(PathBuf),
+}
+
+impl Name {
+    /// For people: safe to print.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Stdin => "<stdin>".to_owned(),
+            Self::Path(path) => shown(path),
+        }
+    }
+
+    /// The bytes as the system has them; "-" for standard input.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Stdin => b"-",
+            Self::Path(path) => path.as_os_str().as_encoded_bytes(),
+        }
+    }
+
+    /// For machines: the exact text, or U+FFFD where it is none.
+    pub(crate) fn lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes())
+    }
+
+    /// The two fields that JSON has for a name.
+    pub(crate) fn fields(&self) -> NameFields<'_> {
+        let exact = str::from_utf8(self.bytes()).is_err().then(|| hex(self.bytes()));
+        NameFields { path: self.lossy(), path_bytes: exact }
+    }
+
+    /// A URI reference: relative for a relative path (RFC 3986, section 4.2).
+    pub(crate) fn uri(&self) -> String {
+        let mut uri = String::new();
+        if let Self::Path(path) = self
+            && path.is_absolute()
+        {
+            uri.push_str(if cfg!(windows) { "file:///" } else { "file://" });
+        }
+        for &byte in self.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                    uri.push(char::from(byte));
+                }
+                b'\\' if cfg!(windows) => uri.push('/'),
+                _ => uri.push_str(&format!("%{byte:02X}")),
+            }
+        }
+        uri
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct NameFields<'a> {
+    path: Cow<'a, str>,
+    /// Only if the name is not UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+}
+
+/// A path, safe to print.
+pub(crate) fn shown(path: &Path) -> String {
+    let mut shown = String::new();
+    escape::escape(path.as_os_str().as_encoded_bytes(), &mut shown);
+    shown
+}
+
+/// Two hexadecimal digits for each byte, in lower case.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uris() {
+        let uri = |path: &str| Name::Path(path.into()).uri();
+        assert_eq!(uri("notes/menu.txt"), "notes/menu.txt");
+        assert_eq!(uri("a:b c%é#?"), "a%3Ab%20c%25%C3%A9%23%3F");
+        assert_eq!(Name::Stdin.uri(), "-");
+        #[cfg(unix)]
+        assert_eq!(uri("/tmp/x"), "file:///tmp/x");
+    }
+}

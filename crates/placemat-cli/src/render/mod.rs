@@ -1,0 +1,136 @@
+//! The formats of the report: one file each, behind one small trait.
+
+mod github;
+mod json;
+mod names;
+mod sarif;
+mod summary;
+mod text;
+mod words;
+
+use crate::args::Format;
+use crate::check::{Cut, Look, OtherEncoding, Place, Summary, windows_1252};
+use crate::name::Name;
+use crate::settings::{Report, ReportKind};
+use placemat::Malformed;
+use placemat::utf8::{self, Group};
+use std::io::{self, Write};
+
+/// One mistake, its place and what is around it.
+#[derive(Debug)]
+pub(crate) struct Finding<'a> {
+    pub(crate) name: &'a Name,
+    pub(crate) place: Place,
+    /// Its offset is that in `bytes_around`.
+    pub(crate) group: Group,
+    pub(crate) look: Look,
+    /// Its malformed subparts; their offsets are those in the input. Not all, if
+    /// the limit ends within the group.
+    pub(crate) subparts: Vec<Malformed<u64>>,
+    bytes_around: &'a [u8],
+}
+
+impl<'a> Finding<'a> {
+    /// A group of `bytes`, which begins at `place`.
+    pub(crate) fn new(
+        name: &'a Name,
+        bytes: &'a [u8],
+        group: Group,
+        place: Place,
+        limit: u64,
+    ) -> Self {
+        let base = place.offset - group.offset as u64;
+        // Two bytes behind the group tell what its last subpart is.
+        let end = bytes.len().min(group.end() + 2);
+        let subparts = utf8::errors(&bytes[group.offset..end])
+            .take_while(|bad| bad.offset < group.len)
+            .take(usize::try_from(limit).unwrap_or(usize::MAX))
+            .map(|bad| bad.in_stream(base + group.offset as u64))
+            .collect();
+        Self { name, place, group, look: Look::of(bytes, &group), subparts, bytes_around: bytes }
+    }
+
+    /// The malformed bytes.
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        &self.bytes_around[self.group.offset..self.group.end()]
+    }
+
+    /// The byte behind them, if the input goes on.
+    pub(crate) fn next(&self) -> Option<u8> {
+        self.bytes_around.get(self.group.end()).copied()
+    }
+
+    /// What is known of the line before and behind them.
+    pub(crate) fn around(&self) -> (&'a [u8], &'a [u8]) {
+        let (before, rest) = self.bytes_around.split_at(self.group.offset);
+        let after = &rest[self.group.len..];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        let after = &after[..end];
+        (&before[start..], after.strip_suffix(b"\r").unwrap_or(after))
+    }
+
+    /// The bytes as Windows-1252, if that is what they look like.
+    pub(crate) fn windows_1252(&self) -> Option<String> {
+        windows_1252(self.bytes_around, &self.group)
+    }
+}
+
+/// A format of the report. What it writes cannot be broken out of, whatever the
+/// names and the bytes are.
+pub(crate) trait Renderer {
+    fn begin(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Malformed UTF-8.
+    fn error(&mut self, _finding: &Finding<'_>, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file that is not UTF-8 at all.
+    fn other_encoding(
+        &mut self,
+        _name: &Name,
+        _other: OtherEncoding,
+        _out: &mut dyn Write,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Not every error of the file was shown.
+    fn cut(&mut self, _cut: &Cut, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The end of a file that was judged, and whether anything was found in it.
+    fn end_file(&mut self, _name: &Name, _found: bool, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file that could not be checked; standard error tells it to people.
+    fn trouble(&mut self, _name: &Name, _what: &str) {}
+
+    fn end(&mut self, _summary: &Summary, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Quiet: the exit code tells.
+struct Nothing;
+
+impl Renderer for Nothing {}
+
+/// The renderer of a format.
+pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
+    match settings.kind {
+        ReportKind::Nothing => Box::new(Nothing),
+        ReportKind::Names { clean, null } => {
+            Box::new(names::Names::new(clean, null, settings.terminal))
+        }
+        ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
+        ReportKind::Findings(Format::Json) => Box::new(json::Json),
+        ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::default()),
+        ReportKind::Findings(Format::Github) => Box::new(github::Github),
+    }
+}

@@ -1,0 +1,193 @@
+//! SARIF 2.1.0, the format of code scanning. Results are people's: one for each
+//! group.
+
+use super::json::write_json;
+use super::{Finding, Renderer, words};
+use crate::check::{OtherEncoding, Summary};
+use crate::escape;
+use crate::name::Name;
+use placemat::MalformedKind;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+#[derive(Default)]
+pub(super) struct Sarif {
+    results: u64,
+    /// What could not be checked, told at the end.
+    trouble: Vec<Value>,
+}
+
+impl Renderer for Sarif {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let rules: Vec<Value> = KINDS
+            .into_iter()
+            .map(|kind| rule(kind.name(), &format!("Malformed UTF-8: {kind}"), help(kind)))
+            .chain([rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)])
+            .collect();
+        let driver = json!({
+            "name": "placemat",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        });
+        write!(out, "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{")?;
+        write!(out, "\"tool\":{{\"driver\":")?;
+        write_json(&driver, out)?;
+        write!(out, "}},\"columnKind\":\"unicodeCodePoints\",\"results\":[")
+    }
+
+    fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let place = finding.place;
+        let mut message = format!("{}.", words::sentence(finding));
+        if let Some(text) = finding.windows_1252() {
+            message += &format!(" Read as Windows-1252: \"{text}\".");
+        }
+        let mut snippet = String::new();
+        escape::escape_malformed(finding.bytes(), &mut snippet);
+        let region = json!({
+            "startLine": place.line(),
+            "startColumn": place.column_code_points(),
+            "endColumn": place.column_code_points() + finding.group.subparts as u64,
+            "byteOffset": place.offset,
+            "byteLength": finding.group.len,
+            "snippet": { "text": snippet },
+        });
+        let kind = finding.group.kind;
+        let rule = KINDS.iter().position(|&known| known == kind).unwrap_or_default();
+        self.result(kind.name(), rule, &message, finding.name, Some(region), out)
+    }
+
+    fn other_encoding(
+        &mut self,
+        name: &Name,
+        other: OtherEncoding,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let message = format!("{}.", words::other_encoding(other));
+        let region = json!({
+            "startLine": 1,
+            "startColumn": 1,
+            "byteOffset": 0,
+            "byteLength": other.signature.len(),
+        });
+        self.result(OTHER, KINDS.len(), &message, name, Some(region), out)
+    }
+
+    fn trouble(&mut self, name: &Name, what: &str) {
+        self.trouble.push(json!({
+            "level": "error",
+            "message": { "text": format!("{}: {what}", name.shown()) },
+            "locations": [location(name, None)],
+        }));
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let invocation = json!({
+            "executionSuccessful": summary.trouble == 0,
+            "toolExecutionNotifications": self.trouble,
+        });
+        let properties = json!({
+            "files": summary.files,
+            "bytes": summary.tally.bytes,
+            "malformedSubparts": summary.tally.subparts,
+            "groups": summary.tally.groups,
+            "binaryFilesSkipped": summary.binary.len(),
+        });
+        write!(out, "],\"invocations\":[")?;
+        write_json(&invocation, out)?;
+        write!(out, "],\"properties\":")?;
+        write_json(&properties, out)?;
+        writeln!(out, "}}]}}")
+    }
+}
+
+impl Sarif {
+    fn result(
+        &mut self,
+        rule: &str,
+        rule_index: usize,
+        message: &str,
+        name: &Name,
+        region: Option<Value>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let result = json!({
+            "ruleId": rule,
+            "ruleIndex": rule_index,
+            "level": "error",
+            "message": { "text": message },
+            "locations": [location(name, region)],
+        });
+        if self.results > 0 {
+            write!(out, ",")?;
+        }
+        self.results += 1;
+        writeln!(out)?;
+        write_json(&result, out)
+    }
+}
+
+fn location(name: &Name, region: Option<Value>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": name.uri() } });
+    if let Some(region) = region {
+        physical["region"] = region;
+    }
+    json!({ "physicalLocation": physical })
+}
+
+fn rule(id: &str, short: &str, help: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": { "text": format!("{short}.") },
+        "help": { "text": help },
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+const OTHER: &str = "other-encoding";
+
+const OTHER_HELP: &str = "The file is in UTF-16 or UTF-32: its signature or its zero bytes say \
+    so. Convert it to UTF-8.";
+
+/// The kinds that UTF-8 has.
+const KINDS: [MalformedKind; 8] = [
+    MalformedKind::Overlong,
+    MalformedKind::Surrogate,
+    MalformedKind::TooLarge,
+    MalformedKind::ObsoleteForm,
+    MalformedKind::NeverValid,
+    MalformedKind::UnexpectedContinuation,
+    MalformedKind::Incomplete,
+    MalformedKind::IncompleteAtEnd,
+];
+
+fn help(kind: MalformedKind) -> &'static str {
+    match kind {
+        MalformedKind::Overlong => {
+            "The sequence is longer than its code point needs. RFC 3629 forbids it, because \
+             filters can be passed with it. C0 80 is how Modified UTF-8 (Java) writes U+0000."
+        }
+        MalformedKind::Surrogate => {
+            "U+D800 to U+DFFF belong to UTF-16 and have no UTF-8 form. A pair of them is CESU-8 \
+             (Oracle, MySQL, Java); one alone is WTF-8."
+        }
+        MalformedKind::TooLarge => "The sequence stands for a value above U+10FFFF, the last one.",
+        MalformedKind::ObsoleteForm => {
+            "F8 to FD began sequences of five and six bytes in RFC 2279, obsolete since 2003."
+        }
+        MalformedKind::NeverValid => "FE and FF occur in no form of UTF-8.",
+        MalformedKind::UnexpectedContinuation => {
+            "80 to BF continue a sequence, and none was begun. In text that is ASCII otherwise \
+             this is most often Windows-1252."
+        }
+        MalformedKind::Incomplete => {
+            "A sequence was begun, and the next byte does not continue it. Text in Windows-1252 \
+             or ISO-8859-1 looks like this, and text that was cut and joined."
+        }
+        MalformedKind::IncompleteAtEnd => {
+            "The input ends within a sequence: it was probably cut off."
+        }
+        _ => "",
+    }
+}

@@ -1,0 +1,124 @@
+//! The summary in words, for the formats that people read.
+
+use super::words::{count, size, thousands};
+use crate::args::Format;
+use crate::check::Summary;
+use crate::name::Name;
+use placemat::MalformedKind;
+
+/// How many names a sentence holds; all of them are in the JSON report.
+const NAMES: usize = 5;
+
+/// The lines of the summary; none if there is nothing to say.
+pub(super) fn lines(summary: &Summary) -> Vec<String> {
+    let mut lines = Vec::new();
+    if summary.has_findings() {
+        let mut line = found(summary);
+        if let Some(title) = summary.look().and_then(|look| look.title()) {
+            let most = if summary.tally.groups == 1 { "It looks" } else { "Most look" };
+            line += &format!(" {most} like {title}{}.", next_step(summary));
+        }
+        lines.push(line);
+    }
+    if !summary.looks_binary.is_empty() {
+        let look = if summary.looks_binary.len() == 1 { "looks" } else { "look" };
+        lines.push(format!("{} {look} binary.", names(&summary.looks_binary)));
+    }
+    if !summary.binary.is_empty() {
+        let n = summary.binary.len() as u64;
+        let skipped = count(n, "binary file", "binary files");
+        let hint = format!("--binary=check checks {}", if n == 1 { "it" } else { "them" });
+        lines.push(format!("Skipped {skipped} ({hint}): {}.", names(&summary.binary)));
+    }
+    if !summary.special.is_empty() {
+        let n = summary.special.len() as u64;
+        let skipped = count(n, "FIFO, socket or device", "FIFOs, sockets and devices");
+        lines.push(format!("Skipped {skipped}: {}.", names(&summary.special)));
+    }
+    // Alone it would say no more than standard error does.
+    if summary.trouble > 0 && !lines.is_empty() {
+        lines.push(format!("Trouble with {}.", count(summary.trouble, "path", "paths")));
+    }
+    lines
+}
+
+/// What to do about it: `: try ...`. There is no command to name yet.
+fn next_step(_: &Summary) -> String {
+    String::new()
+}
+
+/// `3 errors (6 malformed subparts) in 1 of 212 files, 4.1 MB.`
+fn found(summary: &Summary) -> String {
+    let tally = &summary.tally;
+    let mut what = Vec::new();
+    if tally.groups > 0 {
+        what.push(errors(summary));
+    }
+    if summary.other_encodings > 0 {
+        let files = count(summary.other_encodings, "file", "files");
+        what.push(format!("{files} in UTF-16 or UTF-32"));
+    }
+    let with = summary.files_with_errors + summary.other_encodings;
+    let place = match (with, summary.files) {
+        (1, 1) => "1 file".to_owned(),
+        (with, all) => format!("{} of {}", thousands(with), count(all, "file", "files")),
+    };
+    let comma = if what.len() > 1 { "," } else { "" };
+    format!("{}{comma} in {place}, {}.", what.join(" and "), size(tally.bytes))
+}
+
+/// `3 errors (6 malformed subparts)`; the same number is not said twice.
+fn errors(summary: &Summary) -> String {
+    let (groups, subparts) = (summary.tally.groups, summary.tally.subparts);
+    let errors = count(groups, "error", "errors");
+    if groups == subparts {
+        return errors;
+    }
+    format!("{errors} ({} malformed subparts)", thousands(subparts))
+}
+
+fn names(names: &[Name]) -> String {
+    let mut shown: Vec<String> = names.iter().take(NAMES).map(Name::shown).collect();
+    if names.len() > NAMES {
+        let more = (names.len() - NAMES) as u64;
+        shown.push(format!("and {} more (all in --format={})", thousands(more), json()));
+    }
+    shown.join(", ")
+}
+
+fn json() -> String {
+    use clap::ValueEnum;
+    let value = Format::Json.to_possible_value().expect("no format is skipped");
+    value.get_name().to_owned()
+}
+
+/// What `--stats` tells, a line each.
+pub(super) fn stats(summary: &Summary) -> Vec<String> {
+    let tally = &summary.tally;
+    let clean = summary.files - summary.files_with_errors - summary.other_encodings;
+    let mut lines =
+        vec![format!("{} checked, {}", count(summary.files, "file", "files"), size(tally.bytes))];
+    for (n, what) in [
+        (clean, "well-formed UTF-8"),
+        (summary.signatures, "with a UTF-8 signature (EF BB BF), which is legal"),
+        (summary.files_with_errors, "with malformed UTF-8"),
+        (summary.other_encodings, "in UTF-16 or UTF-32"),
+        (summary.binary.len() as u64, "skipped: binary"),
+        (summary.special.len() as u64, "skipped: FIFOs, sockets and devices"),
+        (summary.links, "skipped: symbolic links"),
+        (summary.trouble, "with trouble"),
+    ] {
+        if n > 0 {
+            lines.push(format!("  {} {what}", thousands(n)));
+        }
+    }
+    if tally.groups > 0 {
+        lines.push(errors(summary));
+        let kinds = MalformedKind::ALL.into_iter().zip(tally.kinds).filter(|&(_, n)| n > 0);
+        lines.extend(kinds.map(|(kind, n)| format!("  {} {kind}", thousands(n))));
+    }
+    let seconds = summary.elapsed.as_secs_f64();
+    let speed = (tally.bytes as f64 / seconds.max(1e-9)) as u64;
+    lines.push(format!("{seconds:.3} seconds, {}/s", size(speed)));
+    lines
+}

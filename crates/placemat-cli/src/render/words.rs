@@ -1,0 +1,155 @@
+//! Errors in words: the same sentences in every format.
+
+use super::Finding;
+use crate::check::OtherEncoding;
+use crate::escape;
+use crate::name::hex;
+use placemat::MalformedKind;
+use placemat::utf8::Meaning;
+
+/// What is wrong, in one sentence without a full stop.
+pub(super) fn sentence(finding: &Finding<'_>) -> String {
+    let bytes = spaced(finding.bytes());
+    let (kind, one) = (finding.group.kind, finding.group.len == 1);
+    match finding.group.meaning {
+        Meaning::Overlong { code_point: 0 } if finding.group.len == 2 => {
+            format!("{bytes} is an overlong encoding of U+0000, as Modified UTF-8 (Java) writes it")
+        }
+        Meaning::Overlong { code_point } => format!(
+            "{bytes} is an overlong encoding of {}, never valid in UTF-8",
+            code_point_in_words(code_point)
+        ),
+        Meaning::Surrogate { code_point } => {
+            format!("{bytes} is an encoded surrogate, U+{code_point:04X}, never valid in UTF-8")
+        }
+        Meaning::SurrogatePair { code_point } => format!(
+            "{bytes} is a pair of encoded surrogates, the CESU-8 form of {}",
+            code_point_in_words(code_point)
+        ),
+        Meaning::TooLarge { value } if value > 0x1F_FFFF => format!(
+            "{bytes} is an obsolete {}-byte form (RFC 2279) of {value:X}, above U+10FFFF",
+            finding.group.len
+        ),
+        Meaning::TooLarge { value } => {
+            format!("{bytes} encodes {value:X}, above U+10FFFF, the last code point")
+        }
+        Meaning::Incomplete { expected } => {
+            let begins = if one { "begins" } else { "begin" };
+            let what = match kind {
+                MalformedKind::Overlong => format!("an overlong {expected}-byte sequence"),
+                MalformedKind::Surrogate => "an encoded surrogate".to_owned(),
+                MalformedKind::TooLarge => "a value above U+10FFFF".to_owned(),
+                MalformedKind::ObsoleteForm => {
+                    format!("an obsolete {expected}-byte form (RFC 2279)")
+                }
+                _ => format!("a {expected}-byte sequence"),
+            };
+            let why = match finding.next() {
+                None => "but the input ends".to_owned(),
+                Some(next) => format!("but {} is not a continuation byte", byte_in_words(next)),
+            };
+            format!("{bytes} {begins} {what}, {why}")
+        }
+        Meaning::StrayContinuation => {
+            format!("{bytes} is a continuation byte, but no sequence precedes it")
+        }
+        Meaning::NeverValid => format!("{bytes} never occurs in UTF-8"),
+        _ => format!("{bytes}: {kind}"),
+    }
+}
+
+/// The name of a meaning, for machines, and the value meant.
+pub(super) fn meaning(meaning: Meaning) -> (&'static str, Option<u32>) {
+    match meaning {
+        Meaning::Overlong { code_point } => ("overlong", Some(code_point)),
+        Meaning::Surrogate { code_point } => ("surrogate", Some(code_point)),
+        Meaning::SurrogatePair { code_point } => ("surrogate-pair", Some(code_point)),
+        Meaning::TooLarge { value } => ("too-large", Some(value)),
+        Meaning::Incomplete { .. } => ("incomplete", None),
+        Meaning::StrayContinuation => ("stray-continuation", None),
+        Meaning::NeverValid => ("never-valid", None),
+        _ => ("other", None),
+    }
+}
+
+/// What a file is that is not UTF-8, in one sentence without a full stop.
+pub(super) fn other_encoding(other: OtherEncoding) -> String {
+    let why = match other.signature {
+        [] => "zero bytes where its ASCII has them".to_owned(),
+        signature => format!("it begins with the signature {}", spaced(signature)),
+    };
+    format!("not UTF-8: looks like {} ({why})", other.title)
+}
+
+/// Bytes as people write them: `E2 82`.
+pub(super) fn spaced(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|&byte| hex(&[byte]).to_uppercase()).collect();
+    digits.join(" ")
+}
+
+/// `20 (space)`, `41 ("A")`, `E9`.
+fn byte_in_words(byte: u8) -> String {
+    match byte {
+        b' ' => "20 (space)".to_owned(),
+        b'\n' => "0A (line feed)".to_owned(),
+        b'\r' => "0D (carriage return)".to_owned(),
+        b'\t' => "09 (tab)".to_owned(),
+        0 => "00 (NUL)".to_owned(),
+        b'!'..=b'~' => format!("{byte:02X} ({:?})", char::from(byte).to_string()),
+        _ => format!("{byte:02X}"),
+    }
+}
+
+/// `"/" (U+002F)`; only the number for what has no safe picture.
+fn code_point_in_words(code_point: u32) -> String {
+    match char::from_u32(code_point).filter(|&c| !escape::is_unsafe(c)) {
+        Some(c) => format!("\"{c}\" (U+{code_point:04X})"),
+        None => format!("U+{code_point:04X}"),
+    }
+}
+
+/// `n` things, with commas between thousands.
+pub(super) fn count(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(n), if n == 1 { one } else { many })
+}
+
+pub(super) fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number of bytes: `640 bytes`, `4.1 MB`.
+pub(super) fn size(bytes: u64) -> String {
+    let mut value = bytes as f64;
+    if bytes < 1000 {
+        return count(bytes, "byte", "bytes");
+    }
+    for unit in ["kB", "MB", "GB", "TB", "PB", "EB"] {
+        value /= 1000.0;
+        if value < 999.95 {
+            return format!("{value:.1} {unit}");
+        }
+    }
+    unreachable!("a u64 is less than 19 EB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [1, 999, 1000, 4_123_456, 999_999, u64::MAX].map(size),
+            ["1 byte", "999 bytes", "1.0 kB", "4.1 MB", "1.0 MB", "18.4 EB"]
+        );
+    }
+}
