@@ -226,8 +226,7 @@ fn bulk<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
             break;
         }
         split = T::PAIRS && class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
-        // SAFETY: there is room for a unit from every lane, and for the slack.
-        unsafe { store_window::<S, T>(s, window, class, split, dst) };
+        store_window::<S, T>(s, window, class, split, dst);
         at += Window::<S>::LEN;
         if class == Class::Ascii {
             at = ascii_windows::<S, T>(s, src, at, dst);
@@ -255,8 +254,7 @@ fn ascii_windows<S: Simd, T: Target>(
         {
             break;
         }
-        // SAFETY: there is room for a unit from every lane.
-        unsafe { store_window::<S, T>(s, window, Class::Ascii, false, dst) };
+        store_window::<S, T>(s, window, Class::Ascii, false, dst);
         at += Window::<S>::LEN;
     }
     at
@@ -288,16 +286,17 @@ fn boundary_before(src: &[u8], at: usize) -> usize {
 /// Stores the units of a window. `split` says that its last lane makes a high
 /// surrogate.
 ///
-/// # Safety
-/// There is room for two bytes for every lane, and for [`SLACK`].
+/// # Panics
+/// If there is no room for a unit from every lane, and for [`SLACK`].
 #[inline(always)]
-unsafe fn store_window<S: Simd, T: Target>(
+fn store_window<S: Simd, T: Target>(
     s: S,
     window: Window<'_, S>,
     class: Class,
     split: bool,
     dst: &mut Output<'_>,
 ) {
+    assert!(dst.room() >= T::BYTES * Window::<S>::LEN + SLACK);
     match class {
         Class::Ascii => {
             for i in 0..Window::<S>::VECTORS {
@@ -308,8 +307,7 @@ unsafe fn store_window<S: Simd, T: Target>(
             }
             dst.nothing_behind();
         }
-        // SAFETY: there is room.
-        Class::UpToTwo => unsafe {
+        Class::UpToTwo => {
             store_lanes::<S, T>(
                 s,
                 dst,
@@ -319,12 +317,12 @@ unsafe fn store_window<S: Simd, T: Target>(
                 #[inline(always)]
                 |i, dropped, place| {
                     let units = units_up_to_two(s, window.load::<1>(i), window.load::<2>(i));
-                    T::store(s, units, dropped, place);
+                    // SAFETY: `place` has room for every lane, and for the slack.
+                    unsafe { T::store(s, units, dropped, place) }
                 },
             )
-        },
-        // SAFETY: there is room.
-        Class::UpToThree => unsafe {
+        }
+        Class::UpToThree => {
             store_lanes::<S, T>(
                 s,
                 dst,
@@ -335,12 +333,12 @@ unsafe fn store_window<S: Simd, T: Target>(
                 |i, dropped, place| {
                     let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
                     let (low, middle, high) = fields(s, b1, b2, window.load::<3>(i));
-                    T::store(s, s.units(low, middle, high), dropped, place);
+                    // SAFETY: `place` has room for every lane, and for the slack.
+                    unsafe { T::store(s, s.units(low, middle, high), dropped, place) }
                 },
             )
-        },
-        // SAFETY: there is room.
-        Class::Any => unsafe {
+        }
+        Class::Any => {
             store_lanes::<S, T>(
                 s,
                 dst,
@@ -351,10 +349,11 @@ unsafe fn store_window<S: Simd, T: Target>(
                 |i, dropped, place| {
                     let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
                     let before = [b1, b2, window.load::<3>(i), window.load::<4>(i)];
-                    T::store_any(s, before, dropped, place);
+                    // SAFETY: `place` has room for every lane, and for the slack.
+                    unsafe { T::store_any(s, before, dropped, place) }
                 },
             )
-        },
+        }
     }
 }
 
@@ -366,18 +365,20 @@ fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
 }
 
 /// Stores the units of four vectors, without those that `dropped(i)` flags:
-/// `store(i, dropped, place)` stores the others.
+/// `store(i, dropped, place)` stores the others, and may write a unit for every
+/// lane, and [`SLACK`], at that place.
 ///
-/// # Safety
-/// There is room for a unit from every lane, and for [`SLACK`].
+/// # Panics
+/// If there is no room for a unit from every lane, and for the slack.
 #[inline(always)]
-unsafe fn store_lanes<S: Simd, T: Target>(
+fn store_lanes<S: Simd, T: Target>(
     s: S,
     dst: &mut Output<'_>,
     split: bool,
     dropped: impl Fn(usize) -> S::V,
     store: impl Fn(usize, S::Lanes, *mut u8),
 ) {
+    assert!(dst.room() >= T::BYTES * Window::<S>::LEN + SLACK);
     // Written out: `array::map` is not always inlined, and then nothing in it is.
     let dropped = [
         s.flagged(dropped(0)),
