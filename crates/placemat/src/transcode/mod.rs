@@ -20,6 +20,8 @@ mod tests;
 #[cfg(test)]
 mod utf16_to_utf8_tests;
 
+pub(crate) use fast::bytes_of;
+
 use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
 use crate::policy::{Policy, Substitute};
