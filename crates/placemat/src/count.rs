@@ -1,5 +1,7 @@
 //! Counts of code points and of UTF-16 units, without decoding.
 
+pub(crate) mod utf16;
+
 use crate::encoding::utf8 as codec;
 use crate::simd::{Simd, Window, dispatch::Operation};
 

@@ -17,6 +17,7 @@
 //! # Where to look
 //!
 //! - [`utf8`]: validation, errors, iteration, boundaries, counts;
+//! - [`utf16`]: the same for UTF-16, repair in place, and the way to UTF-8;
 //! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
 //! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
@@ -52,6 +53,7 @@ pub mod level;
 mod policy;
 mod simd;
 mod transcode;
+pub mod utf16;
 pub mod utf8;
 mod validate;
 

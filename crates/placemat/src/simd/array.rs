@@ -1,7 +1,7 @@
 //! The executable meaning of every vector operation: sixteen bytes in an array.
 //! Slow, safe, and what all other implementors are compared with.
 
-use super::Simd;
+use super::{OVERSHOOT, Simd};
 use core::array::from_fn;
 
 /// The token; any processor has it.
@@ -195,4 +195,138 @@ impl<const N: usize> Simd for Array<N> {
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         from_fn(|i| a[i].wrapping_sub(b[i]))
     }
+
+    type Kept = [[u8; N]; 2];
+
+    fn splat16(self, unit: u16) -> Self::V {
+        lanes(|_| unit)
+    }
+    fn swap16(self, v: Self::V) -> Self::V {
+        lanes(|i| lane(v, i).swap_bytes())
+    }
+    fn repeat_low_byte16(self, v: Self::V) -> Self::V {
+        from_fn(|i| v[i / 2 * 2])
+    }
+    fn shl16<const BY: i32>(self, v: Self::V) -> Self::V {
+        lanes(|i| lane(v, i) << BY)
+    }
+    fn shr16<const BY: i32>(self, v: Self::V) -> Self::V {
+        lanes(|i| lane(v, i) >> BY)
+    }
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| lane(a, i).wrapping_add(lane(b, i)))
+    }
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| lane(a, i).wrapping_sub(lane(b, i)))
+    }
+    fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| lane(a, i).min(lane(b, i)))
+    }
+    fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| mask16(lane(a, i) == lane(b, i)))
+    }
+    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| mask16(lane(a, i) >= lane(b, i)))
+    }
+    fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V {
+        from_fn(|i| if i < 2 { before[N - 2 + i] } else { v[i - 2] })
+    }
+    fn sum16(self, v: Self::V) -> usize {
+        (0..N / 2).map(|i| usize::from(lane(v, i))).sum()
+    }
+    fn narrow16(self, a: Self::V, b: Self::V) -> Self::V {
+        from_fn(|i| {
+            let unit = lane(if i < N / 2 { a } else { b }, i % (N / 2));
+            assert!(unit < 0x8000, "it means something else on each processor");
+            unit.min(0xFF) as u8
+        })
+    }
+    unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
+        // SAFETY: valid for LANES bytes, by contract; bytes need no alignment.
+        unsafe { dst.cast::<[u8; N]>().write(v) }
+    }
+
+    fn keep_one_or_two(self, two: [Self::V; 2]) -> Self::Kept {
+        self.keep_one_to_three(two, [self.splat(0); 2])
+    }
+    fn len_one_or_two(self, kept: Self::Kept) -> usize {
+        self.len_one_to_three(kept)
+    }
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, mut dst: *mut u8) {
+        for (i, bytes) in v.as_flattened().chunks_exact(2).enumerate() {
+            // SAFETY: valid for the kept bytes, by contract.
+            dst = unsafe { write(dst, &bytes[..kept_in(kept, i)]) };
+        }
+        // SAFETY: valid for the overshoot, by contract; others write there too.
+        unsafe { dst.write_bytes(0xAA, OVERSHOOT) };
+    }
+
+    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> Self::Kept {
+        // The number of bytes, in the first byte of each lane.
+        from_fn(|half| {
+            lanes(|i| 1 + (lane(two[half], i) != 0) as u16 + (lane(three[half], i) != 0) as u16)
+        })
+    }
+    fn len_one_to_three(self, kept: Self::Kept) -> usize {
+        (0..N).map(|i| kept_in(kept, i)).sum()
+    }
+    fn keeps_three(self, kept: Self::Kept) -> bool {
+        self.len_one_to_three(kept) == 3 * N
+    }
+    unsafe fn store_one_to_three(
+        self,
+        first: [Self::V; 2],
+        last: [Self::V; 2],
+        kept: Self::Kept,
+        mut dst: *mut u8,
+    ) {
+        let last = last.as_flattened();
+        for (i, first) in first.as_flattened().chunks_exact(2).enumerate() {
+            let three = [first[0], first[1], last[2 * i]];
+            let bytes = match kept_in(kept, i) {
+                1 => &last[2 * i + 1..][..1],
+                n => &three[3 - n..],
+            };
+            // SAFETY: valid for the kept bytes, by contract.
+            dst = unsafe { write(dst, bytes) };
+        }
+        // SAFETY: valid for the overshoot, by contract; others write there too.
+        unsafe { dst.write_bytes(0xAA, OVERSHOOT) };
+    }
+    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
+        let all = [self.splat(0xFF); 2];
+        // SAFETY: valid for the kept bytes, by contract.
+        unsafe { self.store_one_to_three(first, last, self.keep_one_to_three(all, all), dst) }
+    }
+}
+
+/// Lane `i` of 16 bits.
+fn lane<const N: usize>(v: [u8; N], i: usize) -> u16 {
+    u16::from_ne_bytes([v[2 * i], v[2 * i + 1]])
+}
+
+/// A vector of lanes of 16 bits.
+fn lanes<const N: usize>(unit: impl Fn(usize) -> u16) -> [u8; N] {
+    from_fn(|i| unit(i / 2).to_ne_bytes()[i % 2])
+}
+
+/// All ones for true.
+fn mask16(on: bool) -> u16 {
+    if on { 0xFFFF } else { 0 }
+}
+
+/// How many bytes lane `i` of two vectors keeps.
+fn kept_in<const N: usize>(kept: [[u8; N]; 2], i: usize) -> usize {
+    usize::from(lane(kept[2 * i / N], i % (N / 2)))
+}
+
+/// Writes `bytes`, and says where the next ones belong.
+///
+/// # Safety
+/// `dst` is valid for writes of that many bytes.
+unsafe fn write(dst: *mut u8, bytes: &[u8]) -> *mut u8 {
+    // SAFETY: valid, by contract, and new memory is never what is written.
+    unsafe { dst.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+    // SAFETY: the end of those bytes.
+    unsafe { dst.add(bytes.len()) }
 }

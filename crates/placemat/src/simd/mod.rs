@@ -29,6 +29,10 @@ mod tests;
 
 pub(crate) use window::Window;
 
+/// How many bytes behind the kept ones a store of bytes from lanes of 16 bits may
+/// write: it has 16, and keeps four of them at least.
+pub(crate) const OVERSHOOT: usize = 12;
+
 /// A token for an instruction set with vectors of bytes.
 pub(crate) trait Simd: Copy {
     /// A vector of [`Self::LANES`] bytes.
@@ -150,6 +154,84 @@ pub(crate) trait Simd: Copy {
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane-wise difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+
+    // UTF-16 to UTF-8: lanes of 16 bits.
+    //
+    // Lane i is the bytes 2i and 2i + 1, in the byte order of the processor. A
+    // *mask* has all bits of a lane set, or none.
+
+    /// Which bytes of the lanes of two vectors are to be stored.
+    type Kept: Copy;
+
+    /// All lanes `unit`.
+    fn splat16(self, unit: u16) -> Self::V;
+    /// The two bytes of each lane change places.
+    fn swap16(self, v: Self::V) -> Self::V;
+    /// Both bytes of each lane become its low one.
+    fn repeat_low_byte16(self, v: Self::V) -> Self::V;
+    /// Shifts each lane left by `BY`, 1 to 15.
+    fn shl16<const BY: i32>(self, v: Self::V) -> Self::V;
+    /// Shifts each lane right by `BY`, 1 to 15, filling with zeros.
+    fn shr16<const BY: i32>(self, v: Self::V) -> Self::V;
+    /// Addition modulo 2^16.
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Subtraction modulo 2^16; of a mask, it counts.
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned minimum.
+    fn min_u16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Mask: the lane of `a` is that of `b`.
+    fn equal16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Mask: the lane of `a` is that of `b` or more, unsigned.
+    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Lane i becomes lane i - 1; the first one the last one of `before`.
+    fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V;
+    /// The sum of all lanes of 16 bits.
+    fn sum16(self, v: Self::V) -> usize;
+    /// The lanes of 16 bits of `a`, then of `b`, as lanes of 8; what is above FF
+    /// becomes FF. All are below 8000.
+    fn narrow16(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// Stores [`Self::LANES`] bytes.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of [`Self::LANES`] bytes; it need not be aligned.
+    unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8);
+
+    /// Of each lane one byte, or two where the mask is set.
+    fn keep_one_or_two(self, two: [Self::V; 2]) -> Self::Kept;
+    /// How many bytes [`store_one_or_two`](Self::store_one_or_two) keeps.
+    fn len_one_or_two(self, kept: Self::Kept) -> usize;
+    /// Stores of each lane its low byte and, where it is kept, its high byte.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of the kept bytes and [`OVERSHOOT`] more.
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, dst: *mut u8);
+
+    /// Of each lane one byte; one more where `two` is set, and one more where
+    /// `three`, which implies `two`, is.
+    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> Self::Kept;
+    /// How many bytes [`store_one_to_three`](Self::store_one_to_three) keeps.
+    fn len_one_to_three(self, kept: Self::Kept) -> usize;
+    /// Whether those are three of each lane.
+    fn keeps_three(self, kept: Self::Kept) -> bool;
+    /// Stores of each lane, if one byte is kept, the high byte of `last`; if two,
+    /// the high byte of `first` and the low one of `last`; if three, both bytes of
+    /// `first` and the low one of `last`.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of the kept bytes and [`OVERSHOOT`] more.
+    unsafe fn store_one_to_three(
+        self,
+        first: [Self::V; 2],
+        last: [Self::V; 2],
+        kept: Self::Kept,
+        dst: *mut u8,
+    );
+    /// The same where all three are kept.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of three bytes a lane and [`OVERSHOOT`] more.
+    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8);
 
     // Derived operations.
 

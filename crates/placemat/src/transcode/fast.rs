@@ -4,6 +4,7 @@
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
 use super::output::Output;
+use super::utf16_to_utf8::Utf16ToUtf8;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
@@ -30,6 +31,8 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
         (Form::Utf8, Form::Utf16 { swapped: true }) => utf8_to::<ToUtf16<true>>(src, dst),
         (Form::Utf8, Form::Utf32 { swapped: false }) => utf8_to::<ToUtf32<false>>(src, dst),
         (Form::Utf8, Form::Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
+        (Form::Utf16 { swapped: false }, Form::Utf8) => run(Utf16ToUtf8::<false> { src, dst }),
+        (Form::Utf16 { swapped: true }, Form::Utf8) => run(Utf16ToUtf8::<true> { src, dst }),
         _ => Progress::default(),
     };
     Progress {

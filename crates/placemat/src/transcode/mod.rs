@@ -11,10 +11,16 @@
 
 mod fast;
 mod output;
+mod utf16_to_utf8;
+mod utf16_to_utf8_scalar;
 mod utf8_to_units;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod utf16_to_utf8_tests;
+
+pub(crate) use fast::bytes_of;
 
 use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};

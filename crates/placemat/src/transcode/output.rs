@@ -1,5 +1,6 @@
 //! The buffer that a kernel writes to.
 
+use crate::simd::Simd;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -103,4 +104,68 @@ impl<'a> Output<'a> {
         self.written += bytes.len();
         true
     }
+
+    /// The place for the next `bytes`, which the caller must write, and behind
+    /// them [`SLACK`] that it may overwrite. `None` if there is no room for both.
+    ///
+    /// Unless this is the first, `bytes` are at least as many as have been
+    /// overwritten behind the last ones.
+    #[inline(always)]
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Option<*mut u8> {
+        if self.room() < SLACK || self.room() - SLACK < bytes {
+            return None;
+        }
+        let place = self.place();
+        // SAFETY: there is room, and what the last store has overwritten ends
+        // within `bytes`.
+        unsafe { self.keep_behind(bytes) };
+        self.written += bytes;
+        Some(place)
+    }
+
+    /// Writes `bytes`, if there is room for them, by moves of fixed length that
+    /// overlap: for few bytes a call costs more.
+    #[inline(always)]
+    pub(crate) fn write_exact<S: Simd>(&mut self, _: S, bytes: &[MaybeUninit<u8>]) -> bool {
+        let n = bytes.len();
+        if n > self.room() {
+            return false;
+        }
+        let to = self.place();
+        // SAFETY: there is room for n bytes.
+        let to = unsafe { core::slice::from_raw_parts_mut(to.cast::<MaybeUninit<u8>>(), n) };
+        if n >= S::LANES {
+            for at in (0..n - S::LANES).step_by(S::LANES) {
+                copy::<S::V>(bytes, to, at);
+            }
+            copy::<S::V>(bytes, to, n - S::LANES);
+        } else if n >= 16 {
+            copy::<u128>(bytes, to, 0);
+            copy::<u128>(bytes, to, n - 16);
+        } else if n >= 8 {
+            copy::<u64>(bytes, to, 0);
+            copy::<u64>(bytes, to, n - 8);
+        } else if n >= 4 {
+            copy::<u32>(bytes, to, 0);
+            copy::<u32>(bytes, to, n - 4);
+        } else if n > 0 {
+            // One to three bytes: first, middle and last are all.
+            for at in [0, n / 2, n - 1] {
+                to[at] = bytes[at];
+            }
+        }
+        self.written += n;
+        true
+    }
+}
+
+/// Moves `size_of::<T>()` bytes.
+#[inline(always)]
+fn copy<T>(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>], at: usize) {
+    let from = from[at..][..size_of::<T>()].as_ptr().cast::<MaybeUninit<T>>();
+    let to = to[at..][..size_of::<T>()].as_mut_ptr().cast::<MaybeUninit<T>>();
+    // SAFETY: the slice is as long as T, and a `MaybeUninit` may have any bytes.
+    let bytes = unsafe { from.read_unaligned() };
+    // SAFETY: as above.
+    unsafe { to.write_unaligned(bytes) };
 }

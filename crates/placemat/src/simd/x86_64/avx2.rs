@@ -1,6 +1,7 @@
 //! AVX2 (with BMI1, BMI2, LZCNT and POPCNT): 32 bytes a vector.
 
-use super::proved;
+use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
+use super::{LOW_BYTES_U16, SWAP_U16, proved};
 use crate::simd::Simd;
 use core::arch::x86_64::*;
 
@@ -153,12 +154,7 @@ impl Simd for Avx2 {
     }
     #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
-        let sums = proved!(_mm256_sad_epu8(v, _mm256_setzero_si256()));
-        let low = proved!(_mm256_castsi256_si128(sums));
-        let high = proved!(_mm256_extracti128_si256::<1>(sums));
-        let sums = proved!(_mm_add_epi64(low, high));
-        let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
-        (low + high) as usize
+        self.sum_u64(proved!(_mm256_sad_epu8(v, _mm256_setzero_si256())))
     }
 
     type Units = [__m256i; 2];
@@ -312,5 +308,218 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_sub_epi8(a, b))
+    }
+
+    // Lanes of 16 bits.
+
+    /// One bit per kept byte: of [`ONE_OR_TWO`], or two bits per lane of
+    /// [`ONE_TO_THREE`].
+    type Kept = u64;
+
+    #[inline(always)]
+    fn splat16(self, unit: u16) -> Self::V {
+        proved!(_mm256_set1_epi16(unit as i16))
+    }
+    #[inline(always)]
+    fn swap16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(SWAP_U16))
+    }
+    #[inline(always)]
+    fn repeat_low_byte16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(LOW_BYTES_U16))
+    }
+    #[inline(always)]
+    fn shl16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm256_slli_epi16::<BY>(v))
+    }
+    #[inline(always)]
+    fn shr16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm256_srli_epi16::<BY>(v))
+    }
+    #[inline(always)]
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_add_epi16(a, b))
+    }
+    #[inline(always)]
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_sub_epi16(a, b))
+    }
+    #[inline(always)]
+    fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_min_epu16(a, b))
+    }
+    #[inline(always)]
+    fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_cmpeq_epi16(a, b))
+    }
+    #[inline(always)]
+    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a))
+    }
+    #[inline(always)]
+    unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
+        // SAFETY: valid for 32 bytes, by contract.
+        unsafe { _mm256_storeu_si256(dst.cast(), v) }
+    }
+    #[inline(always)]
+    fn sum16(self, v: Self::V) -> usize {
+        let low = proved!(_mm256_and_si256(v, _mm256_set1_epi32(0xFFFF)));
+        let sums = proved!(_mm256_add_epi32(low, _mm256_srli_epi32::<16>(v)));
+        // Sums of two lanes, as lanes of 32 bits; then of 64.
+        let low = proved!(_mm256_and_si256(sums, _mm256_set1_epi64x(0xFFFF_FFFF)));
+        let sums = proved!(_mm256_add_epi64(low, _mm256_srli_epi64::<32>(sums)));
+        self.sum_u64(sums)
+    }
+    #[inline(always)]
+    fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V {
+        // The high half of `before`, then the low half of `v`.
+        let halves = proved!(_mm256_permute2x128_si256::<0x21>(before, v));
+        proved!(_mm256_alignr_epi8::<14>(v, halves))
+    }
+    #[inline(always)]
+    fn narrow16(self, a: Self::V, b: Self::V) -> Self::V {
+        let packed = proved!(_mm256_packus_epi16(a, b));
+        proved!(_mm256_permute4x64_epi64::<0b11_01_10_00>(packed))
+    }
+
+    #[inline(always)]
+    fn keep_one_or_two(self, two: [Self::V; 2]) -> u64 {
+        let bytes = proved!(_mm256_packs_epi16(two[0], two[1]));
+        u64::from(proved!(_mm256_movemask_epi8(bytes)) as u32)
+    }
+    #[inline(always)]
+    fn len_one_or_two(self, kept: u64) -> usize {
+        32 + kept.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u64, dst: *mut u8) {
+        let kept = kept as u32;
+        // Two halves of both vectors, in the order of `packs`.
+        let row = |byte: u32| &ONE_OR_TWO.0[(kept >> (8 * byte)) as usize & 0xFF];
+        let ones = |bits: u32| (kept & bits).count_ones() as usize;
+        let ends = [8 + ones(0x0000_00FF), 16 + ones(0x00FF_00FF), 24 + ones(0x00FF_FFFF)];
+        let a = self.pick(v[0], row(0), row(2));
+        let b = self.pick(v[1], row(1), row(3));
+        // SAFETY: every store begins at a kept byte, and has 16.
+        unsafe { self.store_low(a, dst) };
+        // SAFETY: the same.
+        unsafe { self.store_high(a, dst.wrapping_add(ends[0])) };
+        // SAFETY: the same.
+        unsafe { self.store_low(b, dst.wrapping_add(ends[1])) };
+        // SAFETY: the same.
+        unsafe { self.store_high(b, dst.wrapping_add(ends[2])) };
+    }
+
+    #[inline(always)]
+    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> u64 {
+        let high_bytes = self.splat16(0xFF00);
+        let a = self.select(three[0], two[0], high_bytes);
+        let b = self.select(three[1], two[1], high_bytes);
+        let a = proved!(_mm256_movemask_epi8(a)) as u32;
+        let b = proved!(_mm256_movemask_epi8(b)) as u32;
+        u64::from(a) | u64::from(b) << 32
+    }
+    #[inline(always)]
+    fn len_one_to_three(self, kept: u64) -> usize {
+        32 + kept.count_ones() as usize
+    }
+    #[inline(always)]
+    fn keeps_three(self, kept: u64) -> bool {
+        kept == u64::MAX
+    }
+    #[inline(always)]
+    unsafe fn store_one_to_three(
+        self,
+        first: [Self::V; 2],
+        last: [Self::V; 2],
+        kept: u64,
+        mut dst: *mut u8,
+    ) {
+        for i in [0, 1] {
+            let kept = (kept >> (32 * i)) as u32;
+            let rows = self.rows(kept);
+            let ones = |bits: u32| (kept & bits).count_ones() as usize;
+            let ends = [4 + ones(0xFF), 8 + ones(0xFFFF), 12 + ones(0x00FF_FFFF)];
+            // Lanes 0 to 3 and 8 to 11; 4 to 7 and 12 to 15.
+            let even = proved!(_mm256_unpacklo_epi16(first[i], last[i]));
+            let odd = proved!(_mm256_unpackhi_epi16(first[i], last[i]));
+            let even = self.pick(even, rows[0], rows[2]);
+            let odd = self.pick(odd, rows[1], rows[3]);
+            // SAFETY: every store begins at a kept byte, and has 16.
+            unsafe { self.store_low(even, dst) };
+            // SAFETY: the same.
+            unsafe { self.store_low(odd, dst.wrapping_add(ends[0])) };
+            // SAFETY: the same.
+            unsafe { self.store_high(even, dst.wrapping_add(ends[1])) };
+            // SAFETY: the same.
+            unsafe { self.store_high(odd, dst.wrapping_add(ends[2])) };
+            dst = dst.wrapping_add(16 + kept.count_ones() as usize);
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
+        let all = &ONE_TO_THREE.0[0xFF];
+        for i in [0, 1] {
+            let even = proved!(_mm256_unpacklo_epi16(first[i], last[i]));
+            let odd = proved!(_mm256_unpackhi_epi16(first[i], last[i]));
+            let even = self.pick(even, all, all);
+            let odd = self.pick(odd, all, all);
+            let dst = dst.wrapping_add(48 * i);
+            // SAFETY: every store begins at a kept byte, and has 16.
+            unsafe { self.store_low(even, dst) };
+            // SAFETY: the same.
+            unsafe { self.store_low(odd, dst.wrapping_add(12)) };
+            // SAFETY: the same.
+            unsafe { self.store_high(even, dst.wrapping_add(24)) };
+            // SAFETY: the same.
+            unsafe { self.store_high(odd, dst.wrapping_add(36)) };
+        }
+    }
+}
+
+impl Avx2 {
+    /// The sum of the lanes of 64 bits.
+    #[inline(always)]
+    fn sum_u64(self, v: __m256i) -> usize {
+        let low = proved!(_mm256_castsi256_si128(v));
+        let high = proved!(_mm256_extracti128_si256::<1>(v));
+        let sums = proved!(_mm_add_epi64(low, high));
+        let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
+        (low + high) as usize
+    }
+
+    /// The rows of [`ONE_TO_THREE`] for four times four lanes.
+    #[inline(always)]
+    fn rows(self, kept: u32) -> [&'static [u8; 16]; 4] {
+        let row = |byte: u32| &ONE_TO_THREE.0[(kept >> (8 * byte)) as usize & 0xFF];
+        [row(0), row(1), row(2), row(3)]
+    }
+
+    /// Picks bytes of the low half by `low`, and of the high half by `high`.
+    #[inline(always)]
+    fn pick(self, v: __m256i, low: &[u8; 16], high: &[u8; 16]) -> __m256i {
+        // SAFETY: the array has 16 bytes.
+        let low = unsafe { _mm_loadu_si128(low.as_ptr().cast()) };
+        // SAFETY: the array has 16 bytes.
+        let high = unsafe { _mm_loadu_si128(high.as_ptr().cast()) };
+        self.lookup(v, proved!(_mm256_set_m128i(high, low)))
+    }
+
+    /// # Safety
+    /// `dst` is valid for writes of 16 bytes.
+    #[inline(always)]
+    unsafe fn store_low(self, v: __m256i, dst: *mut u8) {
+        let half = proved!(_mm256_castsi256_si128(v));
+        // SAFETY: valid for 16 bytes, by contract.
+        unsafe { _mm_storeu_si128(dst.cast(), half) }
+    }
+
+    /// # Safety
+    /// `dst` is valid for writes of 16 bytes.
+    #[inline(always)]
+    unsafe fn store_high(self, v: __m256i, dst: *mut u8) {
+        let half = proved!(_mm256_extracti128_si256::<1>(v));
+        // SAFETY: valid for 16 bytes, by contract.
+        unsafe { _mm_storeu_si128(dst.cast(), half) }
     }
 }

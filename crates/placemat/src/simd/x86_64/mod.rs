@@ -15,6 +15,11 @@ macro_rules! proved {
 }
 use proved;
 
+/// Indexes that make the two bytes of each lane change places.
+const SWAP_U16: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+/// Indexes that make both bytes of each lane its low one.
+const LOW_BYTES_U16: [u8; 16] = [0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12, 12, 14, 14];
+
 /// Up to 15 bytes as a little-endian number, from at most two overlapping loads
 /// and without a copy of variable length.
 #[inline(always)]

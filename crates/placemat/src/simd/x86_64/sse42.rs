@@ -1,6 +1,7 @@
 //! SSE4.2 (with POPCNT): 16 bytes a vector.
 
-use super::proved;
+use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
+use super::{LOW_BYTES_U16, SWAP_U16, proved};
 use crate::simd::Simd;
 use core::arch::x86_64::*;
 
@@ -124,9 +125,7 @@ impl Simd for Sse42 {
     }
     #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
-        let sums = proved!(_mm_sad_epu8(v, _mm_setzero_si128()));
-        let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
-        (low + high) as usize
+        self.sum_u64(proved!(_mm_sad_epu8(v, _mm_setzero_si128())))
     }
 
     type Units = [__m128i; 2];
@@ -257,5 +256,156 @@ impl Simd for Sse42 {
     #[inline(always)]
     fn sub(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_sub_epi8(a, b))
+    }
+
+    // Lanes of 16 bits.
+
+    /// One bit per kept byte: of [`ONE_OR_TWO`], or two bits per lane of
+    /// [`ONE_TO_THREE`].
+    type Kept = u64;
+
+    #[inline(always)]
+    fn splat16(self, unit: u16) -> Self::V {
+        proved!(_mm_set1_epi16(unit as i16))
+    }
+    #[inline(always)]
+    fn swap16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(SWAP_U16))
+    }
+    #[inline(always)]
+    fn repeat_low_byte16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(LOW_BYTES_U16))
+    }
+    #[inline(always)]
+    fn shl16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm_slli_epi16::<BY>(v))
+    }
+    #[inline(always)]
+    fn shr16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm_srli_epi16::<BY>(v))
+    }
+    #[inline(always)]
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_add_epi16(a, b))
+    }
+    #[inline(always)]
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_sub_epi16(a, b))
+    }
+    #[inline(always)]
+    fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_min_epu16(a, b))
+    }
+    #[inline(always)]
+    fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_cmpeq_epi16(a, b))
+    }
+    #[inline(always)]
+    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_cmpeq_epi16(_mm_max_epu16(a, b), a))
+    }
+    #[inline(always)]
+    unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
+        // SAFETY: valid for 16 bytes, by contract.
+        unsafe { _mm_storeu_si128(dst.cast(), v) }
+    }
+    #[inline(always)]
+    fn sum16(self, v: Self::V) -> usize {
+        let low = proved!(_mm_and_si128(v, _mm_set1_epi32(0xFFFF)));
+        let sums = proved!(_mm_add_epi32(low, _mm_srli_epi32::<16>(v)));
+        // Sums of two lanes, as lanes of 32 bits; then of 64.
+        let low = proved!(_mm_and_si128(sums, _mm_set1_epi64x(0xFFFF_FFFF)));
+        let sums = proved!(_mm_add_epi64(low, _mm_srli_epi64::<32>(sums)));
+        self.sum_u64(sums)
+    }
+    #[inline(always)]
+    fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V {
+        proved!(_mm_alignr_epi8::<14>(v, before))
+    }
+    #[inline(always)]
+    fn narrow16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_packus_epi16(a, b))
+    }
+
+    #[inline(always)]
+    fn keep_one_or_two(self, two: [Self::V; 2]) -> u64 {
+        let bytes = proved!(_mm_packs_epi16(two[0], two[1]));
+        proved!(_mm_movemask_epi8(bytes)) as u64
+    }
+    #[inline(always)]
+    fn len_one_or_two(self, kept: u64) -> usize {
+        16 + kept.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u64, dst: *mut u8) {
+        let (low, high) = (kept as usize & 0xFF, kept as usize >> 8 & 0xFF);
+        let end = 8 + low.count_ones() as usize;
+        // SAFETY: every store begins at a kept byte, and has 16.
+        unsafe { self.store_unaligned(self.pick(v[0], &ONE_OR_TWO.0[low]), dst) };
+        let dst = dst.wrapping_add(end);
+        // SAFETY: the same.
+        unsafe { self.store_unaligned(self.pick(v[1], &ONE_OR_TWO.0[high]), dst) };
+    }
+
+    #[inline(always)]
+    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> u64 {
+        let high_bytes = self.splat16(0xFF00);
+        let a = self.select(three[0], two[0], high_bytes);
+        let b = self.select(three[1], two[1], high_bytes);
+        let a = proved!(_mm_movemask_epi8(a)) as u64;
+        let b = proved!(_mm_movemask_epi8(b)) as u64;
+        a | b << 16
+    }
+    #[inline(always)]
+    fn len_one_to_three(self, kept: u64) -> usize {
+        16 + kept.count_ones() as usize
+    }
+    #[inline(always)]
+    fn keeps_three(self, kept: u64) -> bool {
+        kept == 0xFFFF_FFFF
+    }
+    #[inline(always)]
+    unsafe fn store_one_to_three(
+        self,
+        first: [Self::V; 2],
+        last: [Self::V; 2],
+        kept: u64,
+        mut dst: *mut u8,
+    ) {
+        for i in [0, 1] {
+            for (half, v) in [
+                proved!(_mm_unpacklo_epi16(first[i], last[i])),
+                proved!(_mm_unpackhi_epi16(first[i], last[i])),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let row = (kept >> (16 * i + 8 * half)) as usize & 0xFF;
+                // SAFETY: every store begins at a kept byte, and has 16.
+                unsafe { self.store_unaligned(self.pick(v, &ONE_TO_THREE.0[row]), dst) };
+                dst = dst.wrapping_add(4 + row.count_ones() as usize);
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
+        // SAFETY: the contract is the same.
+        unsafe { self.store_one_to_three(first, last, 0xFFFF_FFFF, dst) }
+    }
+}
+
+impl Sse42 {
+    /// The sum of the lanes of 64 bits.
+    #[inline(always)]
+    fn sum_u64(self, v: __m128i) -> usize {
+        let (low, high) = (proved!(_mm_cvtsi128_si64(v)), proved!(_mm_extract_epi64::<1>(v)));
+        (low + high) as usize
+    }
+
+    #[inline(always)]
+    fn pick(self, v: __m128i, indexes: &[u8; 16]) -> __m128i {
+        // SAFETY: the array has 16 bytes.
+        let indexes = unsafe { self.load_unaligned(indexes.as_ptr()) };
+        self.lookup(v, indexes)
     }
 }

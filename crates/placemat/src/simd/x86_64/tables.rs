@@ -35,3 +35,55 @@ pub(super) static EDGE: [u8; 192] = {
     }
     edge
 };
+
+/// Rows on their own cache lines.
+#[repr(align(64))]
+pub(super) struct Rows(pub(super) [[u8; 16]; 256]);
+
+/// Eight lanes of two bytes. Bit i of the row number: lane i keeps its second
+/// byte too.
+pub(super) static ONE_OR_TWO: Rows = {
+    let mut rows = [[0x80; 16]; 256];
+    let mut row = 0;
+    while row < 256 {
+        let (mut lane, mut at) = (0, 0);
+        while lane < 8 {
+            rows[row][at] = 2 * lane;
+            at += 1;
+            if row >> lane & 1 == 1 {
+                rows[row][at] = 2 * lane + 1;
+                at += 1;
+            }
+            lane += 1;
+        }
+        row += 1;
+    }
+    Rows(rows)
+};
+
+/// Four lanes of four bytes: three bytes, and the only one of one. Bit 2i + 1 of
+/// the row number: lane i keeps two or three bytes; bit 2i: three.
+pub(super) static ONE_TO_THREE: Rows = {
+    let mut rows = [[0x80; 16]; 256];
+    let mut row = 0;
+    while row < 256 {
+        let (mut lane, mut at) = (0, 0);
+        while lane < 4 {
+            // Three without two does not occur.
+            let (mut byte, end) = match row >> (2 * lane) & 3 {
+                0 => (3, 4),
+                1 => (0, 0),
+                2 => (1, 3),
+                _ => (0, 3),
+            };
+            while byte < end {
+                rows[row][at] = 4 * lane + byte;
+                at += 1;
+                byte += 1;
+            }
+            lane += 1;
+        }
+        row += 1;
+    }
+    Rows(rows)
+};

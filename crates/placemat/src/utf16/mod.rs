@@ -1,0 +1,232 @@
+//! UTF-16 as The Unicode Standard defines it (D91): validation, errors,
+//! iteration, counts, repair, and the way to UTF-8.
+//!
+//! Offsets and lengths are in units of 16 bits, from 0, and units are in the byte
+//! order of the processor. Every function takes any units.
+
+mod code_points;
+mod errors;
+#[cfg(test)]
+mod tests;
+
+pub use code_points::{CodePoints, code_points};
+pub use errors::{Errors, errors};
+
+use crate::count::utf16::{CountUtf16, Utf8Len};
+use crate::error::Malformed;
+use crate::simd::{Simd, dispatch};
+use crate::transcode::bytes_of;
+use crate::validate::utf16::WellFormedUtf16Prefix;
+
+#[cfg(feature = "alloc")]
+use crate::{Policy, Stopped, Utf8, Utf16, transcode};
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+/// Whether `units` are well-formed UTF-16: every surrogate is half of a pair.
+///
+/// # Examples
+/// ```
+/// assert!(placemat::utf16::is_valid(&[0x61, 0xD83D, 0xDE00]));
+/// assert!(!placemat::utf16::is_valid(&[0x61, 0xDE00, 0xD83D]));
+/// ```
+///
+/// # Complexity
+/// Linear; one pass, which ends near the first error.
+#[inline]
+#[must_use]
+pub fn is_valid(units: &[u16]) -> bool {
+    well_formed_prefix(units) == units.len()
+}
+
+/// Nothing, or the first error.
+///
+/// # Examples
+/// ```
+/// use placemat::{MalformedKind, utf16};
+///
+/// assert_eq!(utf16::validate(&[0x61, 0xD83D, 0xDE00]), Ok(()));
+/// let bad = utf16::validate(&[0x61, 0xDE00]).unwrap_err();
+/// assert_eq!((bad.offset, bad.len, bad.kind), (1, 1, MalformedKind::LoneLowSurrogate));
+/// ```
+///
+/// # Errors
+/// The first lone surrogate.
+///
+/// # Complexity
+/// Linear; one pass, which ends near the first error.
+#[inline]
+pub fn validate(units: &[u16]) -> Result<(), Malformed> {
+    let prefix = well_formed_prefix(units);
+    if prefix == units.len() {
+        return Ok(());
+    }
+    match errors::scalar(units, prefix, units.len()) {
+        Ok(bad) => Err(bad),
+        Err(_) => unreachable!("the kernel stopped at {prefix}, and the codec finds nothing wrong"),
+    }
+}
+
+/// The length of a prefix that is well-formed.
+#[inline(always)]
+fn well_formed_prefix(units: &[u16]) -> usize {
+    dispatch::run(WellFormedUtf16Prefix::<false>(bytes_of(units))) / 2
+}
+
+/// The number of code points of well-formed text.
+///
+/// In any other text it is the number of units that are no low surrogates.
+///
+/// # Examples
+/// ```
+/// let units: Vec<u16> = "née 😀".encode_utf16().collect();
+/// assert_eq!(placemat::utf16::count_code_points(&units), 5);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[must_use]
+pub fn count_code_points(units: &[u16]) -> usize {
+    dispatch::run(CountUtf16::<false>(bytes_of(units)))
+}
+
+/// The number of bytes of UTF-8 that `units` become: exactly, for well-formed
+/// text, and for any other text if every lone surrogate becomes U+FFFD.
+///
+/// # Examples
+/// ```
+/// let units: Vec<u16> = "née 😀".encode_utf16().collect();
+/// assert_eq!(placemat::utf16::utf8_len(&units), "née 😀".len());
+/// assert_eq!(placemat::utf16::utf8_len(&[0xD800]), "\u{FFFD}".len());
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[must_use]
+pub fn utf8_len(units: &[u16]) -> usize {
+    dispatch::run(Utf8Len::<false>(bytes_of(units)))
+}
+
+/// `units` as a string.
+///
+/// # Examples
+/// ```
+/// use placemat::utf16;
+/// assert_eq!(utf16::to_string(&[0x63, 0x61, 0x66, 0xE9]).unwrap(), "café");
+/// assert_eq!(utf16::to_string(&[0x63, 0xDC00]).unwrap_err().done.read, 1);
+/// ```
+///
+/// # Errors
+/// The first lone surrogate, and what was converted before it.
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+pub fn to_string(units: &[u16]) -> Result<String, Stopped> {
+    // SAFETY: what a conversion to UTF-8 has written is well-formed.
+    to_utf8(units).map(|bytes| unsafe { String::from_utf8_unchecked(bytes) })
+}
+
+/// `units` as a string, every lone surrogate as U+FFFD.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::to_string_lossy(&[0x61, 0xD800, 0x62]), "a\u{FFFD}b");
+/// ```
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_string_lossy(units: &[u16]) -> String {
+    match to_bytes(units, Policy::Replace) {
+        // SAFETY: what a conversion to UTF-8 has written is well-formed.
+        Ok(bytes) => unsafe { String::from_utf8_unchecked(bytes) },
+        Err(stopped) => unreachable!("the length was wrong, or an error not replaced: {stopped}"),
+    }
+}
+
+/// `units` as bytes of UTF-8.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::to_utf8(&[0xE9]).unwrap(), [0xC3, 0xA9]);
+/// ```
+///
+/// # Errors
+/// The first lone surrogate, and what was converted before it.
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+pub fn to_utf8(units: &[u16]) -> Result<Vec<u8>, Stopped> {
+    to_bytes(units, Policy::Strict)
+}
+
+/// As bytes of UTF-8, by a policy under which a lone surrogate becomes three
+/// bytes, or an error.
+#[cfg(feature = "alloc")]
+fn to_bytes(units: &[u16], policy: Policy) -> Result<Vec<u8>, Stopped> {
+    let mut out = Vec::with_capacity(utf8_len(units));
+    let done = transcode::convert_whole::<Utf16, Utf8>(units, out.spare_capacity_mut(), policy)?;
+    // SAFETY: that many bytes have been written.
+    unsafe { out.set_len(done.written) };
+    Ok(out)
+}
+
+/// Makes every lone surrogate U+FFFD, in place, and returns how many there were.
+///
+/// # Examples
+/// ```
+/// let mut units = [0x61, 0xD800, 0xD83D, 0xDE00];
+/// assert_eq!(placemat::utf16::make_well_formed(&mut units), 1);
+/// assert_eq!(units, [0x61, 0xFFFD, 0xD83D, 0xDE00]);
+/// ```
+///
+/// # Complexity
+/// Linear, however many errors there are.
+pub fn make_well_formed(units: &mut [u16]) -> usize {
+    let mut count = 0;
+    let mut at = errors::Position::default();
+    while let Some(bad) = at.next(units) {
+        units[bad.offset] = 0xFFFD;
+        count += 1;
+    }
+    count
+}
+
+/// Changes the byte order of every unit, in place.
+///
+/// # Examples
+/// ```
+/// let mut units = [0x0061, 0x20AC];
+/// placemat::utf16::swap_bytes(&mut units);
+/// assert_eq!(units, [0x6100, 0xAC20]);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+pub fn swap_bytes(units: &mut [u16]) {
+    dispatch::run(SwapBytes(units));
+}
+
+/// The operation: the two bytes of each unit change places.
+struct SwapBytes<'a>(&'a mut [u16]);
+
+impl dispatch::Operation for SwapBytes<'_> {
+    type Output = ();
+
+    /// Nothing for the compiler to miss: it makes vectors of a plain loop, those
+    /// of the instruction set that it is inlined into.
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, _: S) {
+        self.scalar();
+    }
+
+    #[inline(always)]
+    fn scalar(self) {
+        for unit in self.0 {
+            *unit = unit.swap_bytes();
+        }
+    }
+}
