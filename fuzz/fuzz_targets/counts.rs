@@ -4,21 +4,21 @@
 
 mod common;
 
-use common::{at_every_level, lengthened};
+use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
 use placemat::utf8;
 
-fn check(text: &[u8]) {
+fuzz_target!(|data: &[u8]| {
+    let input = Input::new(data);
+    let text = input.text();
     let begins = text.iter().filter(|&&byte| !(0x80..=0xBF).contains(&byte)).count();
     let twice = text.iter().filter(|&&byte| byte >= 0xF0).count();
-    assert_eq!(utf8::count_code_points(text), begins);
-    assert_eq!(utf8::utf16_len(text), begins + twice);
-}
-
-fuzz_target!(|data: &[u8]| {
-    at_every_level(data, check);
-    at_every_level(&lengthened(data), check);
-    let text = String::from_utf8_lossy(data);
-    assert_eq!(utf8::count_code_points(text.as_bytes()), text.chars().count());
-    assert_eq!(utf8::utf16_len(text.as_bytes()), text.encode_utf16().count());
+    if let Ok(text) = std::str::from_utf8(text) {
+        assert_eq!(text.chars().count(), begins);
+        assert_eq!(text.encode_utf16().count(), begins + twice);
+    }
+    at_every_level(|| {
+        assert_eq!(utf8::count_code_points(text), begins);
+        assert_eq!(utf8::utf16_len(text), begins + twice);
+    });
 });

@@ -4,15 +4,29 @@
 
 mod common;
 
-use common::{at_every_level, lengthened, reference};
+use common::{Input, at_every_level, reference};
 use libfuzzer_sys::fuzz_target;
-use placemat::{compat, utf8};
+use placemat::{Malformed, compat, utf8};
 
-fn check(text: &[u8]) {
+fuzz_target!(|data: &[u8]| {
+    let input = Input::new(data);
+    let text = input.text();
     let expected = reference::errors(text);
-    assert!(utf8::errors(text).eq(expected.iter().copied()));
+    let of_std = String::from_utf8_lossy(text);
+    let (of_peer, had_errors) = encoding_rs::UTF_8.decode_without_bom_handling(text);
+    assert_eq!(had_errors, !expected.is_empty());
+    at_every_level(|| {
+        assert!(utf8::errors(text).eq(expected.iter().copied()));
+        check_groups(text, &expected);
+        let mended = compat::from_utf8_lossy(text);
+        assert_eq!(mended, of_std);
+        assert_eq!(mended, of_peer);
+    });
+});
 
-    let mut errors = expected.iter();
+/// Groups cover the errors, all of them and in order.
+fn check_groups(text: &[u8], errors: &[Malformed]) {
+    let mut errors = errors.iter();
     for group in utf8::groups(text) {
         let mut at = group.offset;
         for subpart in 0..group.subparts {
@@ -25,14 +39,4 @@ fn check(text: &[u8]) {
         assert!((1..=6).contains(&group.len) && group.subparts >= 1);
     }
     assert_eq!(errors.next(), None);
-
-    let mended = compat::from_utf8_lossy(text);
-    assert_eq!(mended, String::from_utf8_lossy(text));
-    let (of_peer, had_errors) = encoding_rs::UTF_8.decode_without_bom_handling(text);
-    assert_eq!((mended, !expected.is_empty()), (of_peer, had_errors));
 }
-
-fuzz_target!(|data: &[u8]| {
-    at_every_level(data, check);
-    at_every_level(&lengthened(data), check);
-});

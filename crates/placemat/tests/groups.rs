@@ -71,13 +71,14 @@ fn what_is_meant() {
 fn where_groups_end() {
     /// Text, and the offset, length and number of subparts of each of its groups.
     type Ends = (&'static [u8], &'static [(usize, usize, usize)]);
-    let cases: [Ends; 13] = [
+    let cases: [Ends; 14] = [
         (b"\xC3\xC3\xA9", &[(0, 1, 1)]),
         (b"\xC3\xA9\x80\x80", &[(2, 1, 1), (3, 1, 1)]),
         (b"\xC0\xAF\xAF", &[(0, 2, 2), (2, 1, 1)]),
         (b"\xE0\x80\x41", &[(0, 2, 2)]),
         (b"\xED\xA0\x80\xED\xA0\x80", &[(0, 3, 3), (3, 3, 3)]),
         (b"\xED\xB0\x80\xED\xA0\x80", &[(0, 3, 3), (3, 3, 3)]),
+        (b"\xED\xB0\x80\xED\xB0\x80", &[(0, 3, 3), (3, 3, 3)]),
         (b"\xED\xA0\x80\xED\xB0\x80\xED\xB0\x80", &[(0, 6, 6), (6, 3, 3)]),
         (b"\xED\xA0\x80\xED\xB0", &[(0, 3, 3), (3, 2, 2)]),
         (b"\xED\xA0\x80\xED\x9F\xBF", &[(0, 3, 3)]),

@@ -8,28 +8,39 @@ pub(crate) mod reference;
 
 use placemat::level;
 
-/// Runs `target` at every level that the processor has, with `text` at two
-/// distances from an aligned address: the first byte of `data` says which.
-pub(crate) fn at_every_level(data: &[u8], mut target: impl FnMut(&[u8])) {
-    let Some((&first, text)) = data.split_first() else { return };
-    // Exactly as long as the text, so that AddressSanitizer sees a read past it.
-    let offset = usize::from(first % 64);
-    let mut shifted = Vec::with_capacity(offset + text.len());
-    shifted.resize(offset, 0xFF);
-    shifted.extend_from_slice(text);
-    shifted.shrink_to_fit();
-    for level in level::available() {
-        level::force(level).expect("the level is available");
-        target(text);
-        target(&shifted[offset..]);
+/// What a target is given: text, where it lies in memory, and whether to repeat
+/// it until windows of text, and runs of them, are filled.
+pub(crate) struct Input {
+    /// How far behind an aligned address.
+    offset: usize,
+    memory: Vec<u8>,
+}
+
+impl Input {
+    /// The first byte of `data` says how; the others are the text.
+    pub(crate) fn new(data: &[u8]) -> Self {
+        let (&first, text) = data.split_first().unwrap_or((&0, &[]));
+        let offset = usize::from(first % 64);
+        let times = match first / 64 {
+            3 if !text.is_empty() => 1500 / text.len() + 1,
+            _ => 1,
+        };
+        // No longer than the text, so that AddressSanitizer sees a read past it.
+        let mut memory = Vec::with_capacity(offset + text.len() * times);
+        memory.resize(offset, 0xFF);
+        (0..times).for_each(|_| memory.extend_from_slice(text));
+        Self { offset, memory }
+    }
+
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.memory[self.offset..]
     }
 }
 
-/// Longer text of the same kind: `text` repeated until windows and runs of
-/// windows are filled.
-pub(crate) fn lengthened(text: &[u8]) -> Vec<u8> {
-    match text.len() {
-        0 | 2048.. => text.to_vec(),
-        len => text.repeat(2048 / len + 1),
+/// Runs `check` at every level that the processor has.
+pub(crate) fn at_every_level(mut check: impl FnMut()) {
+    for level in level::available() {
+        level::force(level).expect("the level is available");
+        check();
     }
 }
