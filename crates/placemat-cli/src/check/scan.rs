@@ -22,7 +22,7 @@ pub(crate) const CONTEXT: usize = 512;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sizes {
     /// The bytes of one read. Measured on 1 GB of ASCII in the page cache (L2 of
-    /// 1 MiB): 256 KiB take 1.35 times as long as 1 MiB, 4 MiB about as long.
+    /// 1 MiB): 256 KiB take 1.1 to 1.35 times as long as 1 MiB, 4 MiB about as long.
     pub(crate) block: usize,
     /// The bytes of a big file that one thread takes.
     pub(crate) piece: u64,
