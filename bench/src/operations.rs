@@ -100,6 +100,9 @@ fn validations() -> Vec<Operation> {
                 implementation("std", |i, _| {
                     if decode_utf16(i.iter().copied()).all(|c| c.is_ok()) { i.len() } else { 0 }
                 }),
+                implementation("placemat", |i, _| {
+                    placemat::utf16::validate(i).map_or_else(|bad| bad.offset, |()| i.len())
+                }),
                 implementation(
                     "simdutf",
                     |i, _| if simdutf::validate_utf16le(i) { i.len() } else { 0 },
@@ -141,6 +144,7 @@ fn lengths() -> Vec<Operation> {
         operation::<u16, ()>("utf8_length_from_utf16", utf16, || {
             vec![
                 implementation("std", |i, _| scalars(i).map(char::len_utf8).sum()),
+                implementation("placemat", |i, _| placemat::utf16::utf8_len(i)),
                 implementation("simdutf", |i, _| simdutf::utf8_length_from_utf16le(i)),
             ]
         }),
