@@ -4,10 +4,12 @@
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
 use super::output::Output;
-use super::utf16_to_utf8::Utf16ToUtf8;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
+use super::utf16_to_utf8::Utf16ToUtf8;
+use crate::boundary;
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
+use crate::validate::utf8::WellFormedPrefix;
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, size_of};
 
@@ -33,12 +35,22 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
         (Form::Utf8, Form::Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
         (Form::Utf16 { swapped: false }, Form::Utf8) => run(Utf16ToUtf8::<false> { src, dst }),
         (Form::Utf16 { swapped: true }, Form::Utf8) => run(Utf16ToUtf8::<true> { src, dst }),
+        (Form::Utf8, Form::Utf8) => copy_utf8(src, dst),
         _ => Progress::default(),
     };
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
         written: in_bytes.written / size_of::<T::Unit>(),
     }
+}
+
+/// The well-formed prefix, as far as there is room for whole sequences.
+fn copy_utf8(src: &[u8], mut dst: Output<'_>) -> Progress {
+    let prefix = run(WellFormedPrefix(src));
+    let whole = prefix <= dst.room();
+    let end = if whole { prefix } else { boundary::item_start(src, dst.room()) };
+    dst.write(&src[..end]);
+    Progress { read: end, written: end }
 }
 
 fn utf8_to<T: Target>(src: &[u8], dst: Output<'_>) -> Progress {

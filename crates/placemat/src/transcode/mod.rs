@@ -40,7 +40,7 @@ pub(crate) enum End {
 
 /// How many units are left to the codec before the kernel is asked again. Where
 /// there is one reason for a kernel to stop there are often more.
-const STRETCH: usize = 32;
+const STRETCH: usize = 12;
 
 /// Converts `src` into `dst` from its beginning. `last` says that nothing
 /// follows `src`. Nothing behind the units written is touched.

@@ -96,6 +96,10 @@ fn random_text_at_every_level() {
                 check::<Utf8, Utf32>(&text, room, 0x5555_5555);
             }
             check::<Utf8, Utf32Be>(&text, 4 * exact + 7, 0x55);
+            let exact = reference::<Utf8, Utf8>(&text, usize::MAX).0.len();
+            for room in [exact, exact + 200, random(&mut seed) % (exact + 1)] {
+                check::<Utf8, Utf8>(&text, room, 0xFF);
+            }
         }
     }
 }
