@@ -1,6 +1,7 @@
 //! Counts over UTF-16: code points, and the bytes of UTF-8 that it becomes.
 
 use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::validate::utf16::no_surrogates;
 
 /// The operation: how many bytes of UTF-8 UTF-16 in memory becomes, with three,
 /// those of U+FFFD, for a lone surrogate. The byte order is that of the
@@ -12,17 +13,20 @@ pub(crate) struct Utf8Len<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 #[derive(Clone, Copy)]
 pub(crate) struct CountUtf16<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 
-/// Totals of 16 bits overflow after 65535 additions, and a window adds up to
-/// eight to a lane. Two vectors at the start and the end add a few more.
-const WINDOWS_A_ROUND: usize = 8000;
+/// Totals of 8 bits overflow after 127 additions, and there are two a window and
+/// one more.
+const WINDOWS_A_ROUND: usize = 63;
+
+/// Totals of 16 bits overflow after 65535 additions, and there are four a window
+/// and a few more.
+const LONG_ROUND: usize = 16_000;
 
 impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
     type Output = usize;
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
-        let units = self.0.len() / 2;
-        units + each_vector(s, self.0, AddBytes::<SWAPPED>)
+        utf8_len::<S, SWAPPED>(s, self.0)
     }
 
     fn scalar(self) -> usize {
@@ -46,7 +50,7 @@ impl<const SWAPPED: bool> Operation for CountUtf16<'_, SWAPPED> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
         let units = self.0.len() / 2;
-        units - each_vector(s, self.0, AddLow::<SWAPPED>)
+        units - count_low::<S, SWAPPED>(s, self.0)
     }
 
     fn scalar(self) -> usize {
@@ -61,68 +65,106 @@ fn order<const SWAPPED: bool>(bytes: [u8; 2]) -> u16 {
     if SWAPPED { unit.swap_bytes() } else { unit }
 }
 
-/// What is added up: up to two for every unit.
-trait Add: Copy {
-    /// Whether a window of which these are all units, with the one before them,
-    /// is a simple one.
-    fn is_simple<S: Simd>(self, s: S, window: Window<'_, S>) -> bool;
-    /// Adds what a vector counts for in a simple window.
-    fn add_simple<S: Simd>(self, s: S, totals: S::V, v: S::V) -> S::V;
-    /// The same in any window; `before` are the units before those of `v`.
-    fn add<S: Simd>(self, s: S, totals: S::V, v: S::V, before: S::V) -> S::V;
+/// The length, from what all units are short of three bytes, and from the pairs.
+#[inline(always)]
+fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
+    let text = &text[..text.len() & !1];
+    let order = |v| if SWAPPED { s.swap16(v) } else { v };
+    let zero = s.splat(0);
+    let mut at = text.len().min(S::LANES);
+    let first = s.load_partial(&text[..at]);
+    let mut missing = s.add_missing_utf8(zero, [order(first), zero]);
+    let mut pairs = add_pairs::<S, SWAPPED>(s, zero, first, s.shift_in16(zero, first));
+    // The lanes of both vectors of each addition, with text or without.
+    let mut lanes = S::LANES;
+    let (mut missing_sum, mut pair_sum) = (0, 0);
+    loop {
+        let mut windows = 0;
+        while windows < WINDOWS_A_ROUND {
+            let Some(window) = Window::new(s, text, at) else { break };
+            let [a, b, c, d] = window.load_all();
+            missing = s.add_missing_utf8(missing, [order(a), order(b)]);
+            missing = s.add_missing_utf8(missing, [order(c), order(d)]);
+            if !no_surrogates::<S, SWAPPED>(s, window) {
+                for i in 0..Window::<S>::VECTORS {
+                    let (v, before) = (window.load::<0>(i), window.load::<2>(i));
+                    pairs = add_pairs::<S, SWAPPED>(s, pairs, v, before);
+                }
+            }
+            at += Window::<S>::LEN;
+            windows += 1;
+        }
+        lanes += Window::<S>::LEN / 2 * windows;
+        missing_sum += s.sum_u8(missing);
+        missing = zero;
+        pair_sum += s.sum16(pairs);
+        pairs = zero;
+        if windows < WINDOWS_A_ROUND {
+            break;
+        }
+    }
+    while at < text.len() {
+        let end = text.len().min(at + S::LANES);
+        let v = s.load_partial(&text[at..end]);
+        missing = s.add_missing_utf8(missing, [order(v), zero]);
+        pairs = add_pairs::<S, SWAPPED>(s, pairs, v, s.load_partial(&text[at - 2..end - 2]));
+        lanes += S::LANES;
+        at = end;
+    }
+    missing_sum += s.sum_u8(missing);
+    pair_sum += s.sum16(pairs);
+    // Lanes without text are zero: taken for a byte each.
+    let padding = lanes - text.len() / 2;
+    // Each half of a pair is two bytes, not three.
+    3 * lanes - missing_sum - padding - 2 * pair_sum
 }
 
-/// The bytes of UTF-8 behind the first one.
-#[derive(Clone, Copy)]
-struct AddBytes<const SWAPPED: bool>;
-
-impl<const SWAPPED: bool> Add for AddBytes<SWAPPED> {
-    /// No surrogates.
-    #[inline(always)]
-    fn is_simple<S: Simd>(self, s: S, window: Window<'_, S>) -> bool {
-        crate::validate::utf16::no_surrogates::<S, SWAPPED>(s, window)
-    }
-
-    #[inline(always)]
-    fn add_simple<S: Simd>(self, s: S, totals: S::V, v: S::V) -> S::V {
-        let v = if SWAPPED { s.swap16(v) } else { v };
-        // A mask is -1.
-        let totals = s.sub16(totals, s.at_least_u16(v, s.splat16(0x80)));
-        s.sub16(totals, s.at_least_u16(v, s.splat16(0x800)))
-    }
-
-    #[inline(always)]
-    fn add<S: Simd>(self, s: S, totals: S::V, v: S::V, before: S::V) -> S::V {
-        let totals = self.add_simple(s, totals, v);
-        let [low, high] = [
-            is_surrogate::<S, SWAPPED>(s, v, 0xDC00),
-            is_surrogate::<S, SWAPPED>(s, before, 0xD800),
-        ];
-        // Each half of a pair has been taken for three bytes.
-        let pair = s.and(low, high);
-        s.add16(s.add16(totals, pair), pair)
-    }
+/// Adds the number of low surrogates that have a high one before them.
+#[inline(always)]
+fn add_pairs<S: Simd, const SWAPPED: bool>(s: S, totals: S::V, v: S::V, before: S::V) -> S::V {
+    let low = is_surrogate::<S, SWAPPED>(s, v, 0xDC00);
+    let behind_high = is_surrogate::<S, SWAPPED>(s, before, 0xD800);
+    // A mask is -1.
+    s.sub16(totals, s.and(low, behind_high))
 }
 
-/// Low surrogates.
-#[derive(Clone, Copy)]
-struct AddLow<const SWAPPED: bool>;
-
-impl<const SWAPPED: bool> Add for AddLow<SWAPPED> {
-    #[inline(always)]
-    fn is_simple<S: Simd>(self, _: S, _: Window<'_, S>) -> bool {
-        true
+/// How many low surrogates there are.
+#[inline(always)]
+fn count_low<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
+    // The lanes that a partial load adds are zero, and count for nothing.
+    let text = &text[..text.len() & !1];
+    // A window has bytes before it.
+    let mut at = text.len().min(S::LANES);
+    let mut totals = add_low::<S, SWAPPED>(s, s.splat(0), s.load_partial(&text[..at]));
+    let mut sum = 0;
+    loop {
+        let mut windows = 0;
+        while windows < LONG_ROUND {
+            let Some(window) = Window::new(s, text, at) else { break };
+            for v in window.load_all() {
+                totals = add_low::<S, SWAPPED>(s, totals, v);
+            }
+            at += Window::<S>::LEN;
+            windows += 1;
+        }
+        sum += s.sum16(totals);
+        totals = s.splat(0);
+        if windows < LONG_ROUND {
+            break;
+        }
     }
-
-    #[inline(always)]
-    fn add_simple<S: Simd>(self, s: S, totals: S::V, v: S::V) -> S::V {
-        s.sub16(totals, is_surrogate::<S, SWAPPED>(s, v, 0xDC00))
+    while at < text.len() {
+        let end = text.len().min(at + S::LANES);
+        totals = add_low::<S, SWAPPED>(s, totals, s.load_partial(&text[at..end]));
+        at = end;
     }
+    sum + s.sum16(totals)
+}
 
-    #[inline(always)]
-    fn add<S: Simd>(self, s: S, totals: S::V, v: S::V, _: S::V) -> S::V {
-        self.add_simple(s, totals, v)
-    }
+/// Adds the number of low surrogates.
+#[inline(always)]
+fn add_low<S: Simd, const SWAPPED: bool>(s: S, totals: S::V, v: S::V) -> S::V {
+    s.sub16(totals, is_surrogate::<S, SWAPPED>(s, v, 0xDC00))
 }
 
 /// Mask: the unit is one of the 1024 surrogates from `first` on.
@@ -131,45 +173,4 @@ fn is_surrogate<S: Simd, const SWAPPED: bool>(s: S, v: S::V, first: u16) -> S::V
     // The constants are swapped, not the units.
     let order = |unit: u16| if SWAPPED { unit.swap_bytes() } else { unit };
     s.equal16(s.and(v, s.splat16(order(0xFC00))), s.splat16(order(first)))
-}
-
-/// The sum over all units of `text`.
-#[inline(always)]
-fn each_vector<S: Simd>(s: S, text: &[u8], what: impl Add) -> usize {
-    let text = &text[..text.len() & !1];
-    // The lanes that a partial load adds are zero, and count for nothing.
-    let mut at = text.len().min(S::LANES);
-    let first = s.load_partial(&text[..at]);
-    let mut totals = what.add(s, s.splat(0), first, s.shift_in16(s.splat(0), first));
-    let mut sum = 0;
-    loop {
-        let mut windows = 0;
-        while windows < WINDOWS_A_ROUND {
-            let Some(window) = Window::new(s, text, at) else { break };
-            let simple = what.is_simple(s, window);
-            for i in 0..Window::<S>::VECTORS {
-                let v = window.load::<0>(i);
-                totals = if simple {
-                    what.add_simple(s, totals, v)
-                } else {
-                    what.add(s, totals, v, window.load::<2>(i))
-                };
-            }
-            at += Window::<S>::LEN;
-            windows += 1;
-        }
-        if windows < WINDOWS_A_ROUND {
-            break;
-        }
-        sum += s.sum16(totals);
-        totals = s.splat(0);
-    }
-    while at < text.len() {
-        let end = text.len().min(at + S::LANES);
-        let v = s.load_partial(&text[at..end]);
-        let before = s.load_partial(&text[at - 2..end - 2]);
-        totals = what.add(s, totals, v, before);
-        at = end;
-    }
-    sum + s.sum16(totals)
 }

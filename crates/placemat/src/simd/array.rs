@@ -241,6 +241,12 @@ impl<const N: usize> Simd for Array<N> {
             unit.min(0xFF) as u8
         })
     }
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
+        from_fn(|i| {
+            let unit = lane(v[2 * i / N], i % (N / 2));
+            totals[i].wrapping_add((unit < 0x80) as u8 + (unit < 0x800) as u8)
+        })
+    }
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
         // SAFETY: valid for LANES bytes, by contract; bytes need no alignment.
         unsafe { dst.cast::<[u8; N]>().write(v) }

@@ -191,6 +191,11 @@ pub(crate) trait Simd: Copy {
     /// becomes FF. All are below 8000.
     fn narrow16(self, a: Self::V, b: Self::V) -> Self::V;
 
+    /// For all lanes of 16 bits of two vectors, the number of bytes of UTF-8 that
+    /// they are short of three: two below 80, one below 800. Added to lane-wise
+    /// totals, of 8 bits, that overflow after 127 additions.
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V;
+
     /// Stores [`Self::LANES`] bytes.
     ///
     /// # Safety
