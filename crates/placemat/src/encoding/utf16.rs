@@ -116,6 +116,10 @@ impl<O: Order> Encoding for Utf16Bytes<O> {
             return if last { Step::Malformed { len, kind } } else { Step::NeedMore };
         };
         match decode(first, unit(2), last) {
+            // Half of the second unit is there: the end cuts off a whole pair.
+            Step::Malformed { kind: MalformedKind::LoneHighSurrogate, .. } if bytes.len() == 3 => {
+                Step::Malformed { len: 3, kind: MalformedKind::IncompleteAtEnd }
+            }
             Step::Value { value, len } => Step::Value { value, len: 2 * len },
             Step::Malformed { len, kind } => Step::Malformed { len: 2 * len, kind },
             Step::NeedMore => Step::NeedMore,

@@ -2,6 +2,8 @@
 //! means: all bytes, all pairs of bytes, in all lanes; loads at all alignments
 //! and beside pages that nobody may touch.
 
+mod units;
+
 use super::array::Array;
 use super::dispatch::{self, Operation};
 use super::{Simd, Window};
@@ -283,73 +285,6 @@ impl Compare for GuardedLoads {
 #[test]
 fn loads_beside_guard_pages() {
     every_token(GuardedLoads);
-}
-
-/// A store to memory that ends where the slack ends, beside a guard page.
-#[cfg(unix)]
-#[derive(Clone, Copy)]
-struct Stores;
-
-/// How many bytes `store_kept` may overwrite behind what it stores.
-#[cfg(unix)]
-const SLACK: usize = 16;
-
-#[cfg(unix)]
-impl Compare for Stores {
-    fn compare<S: Simd, const N: usize>(self, s: S) {
-        let mut memory = Guarded::new(4 * N + SLACK);
-        let mut random = Random::new(4);
-        for round in 0..20_000 {
-            // Every field with all of its values; every set of eight lanes.
-            let middle: [u8; N] = from_fn(|_| random.byte() & random.one_of(&[0x3F, 0]));
-            let low: [u8; N] =
-                from_fn(|i| random.byte() & if middle[i] == 0 { 0x7F } else { 0x3F });
-            let high: [u8; N] = from_fn(|_| random.byte() & 0xF0);
-            let dropped: [u8; N] = match round {
-                0..8192 => {
-                    let sets = (round & 0xFF, round / 32);
-                    let set = |lane: usize| if lane & 8 == 0 { sets.0 } else { sets.1 };
-                    from_fn(|i| if set(i) >> (i % 8) & 1 == 0 { 0 } else { 0xFF })
-                }
-                _ => from_fn(|_| random.one_of(&[0, 0xFF])),
-            };
-            let meant = Array::<N>.units(low, middle, high);
-            let meant = (0..N).filter(|&i| dropped[i] == 0).map(|i| meant[i]);
-            let meant: Vec<u8> = meant.flat_map(u16::to_ne_bytes).collect();
-            let units = s.units(s.load(&low, 0), s.load(&middle, 0), s.load(&high, 0));
-            let kept = meant.len() / 2;
-            let dropped = s.flagged(s.load(&dropped, 0));
-            assert_eq!(s.count(dropped), N - kept);
-            let room = memory.room_at_end(2 * N + SLACK);
-            room.fill(0x55);
-            // SAFETY: room for a unit per lane, and for the slack.
-            unsafe { s.store_kept::<false>(units, dropped, room.as_mut_ptr()) };
-            assert_eq!(room[..2 * kept], meant);
-            assert!(room[2 * kept + SLACK..].iter().all(|&byte| byte == 0x55), "beyond the slack");
-            // SAFETY: the same.
-            unsafe { s.store_kept::<true>(units, dropped, room.as_mut_ptr()) };
-            let (meant, _) = meant.as_chunks::<2>();
-            let swapped: Vec<u8> = meant.iter().flat_map(|&[a, b]| [b, a]).collect();
-            assert_eq!(room[..2 * kept], swapped);
-        }
-        for a in all_bytes::<N>() {
-            let units: [u16; N] = a.map(u16::from);
-            let room = memory.room_at_end(2 * N);
-            // SAFETY: room for a unit per lane.
-            unsafe { s.store_widened::<false>(s.load(&a, 0), room.as_mut_ptr()) };
-            assert_eq!(room, units.iter().flat_map(|unit| unit.to_ne_bytes()).collect::<Vec<_>>());
-            // SAFETY: the same.
-            unsafe { s.store_widened::<true>(s.load(&a, 0), room.as_mut_ptr()) };
-            let swapped = units.iter().flat_map(|unit| unit.swap_bytes().to_ne_bytes());
-            assert_eq!(room, swapped.collect::<Vec<_>>());
-        }
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn stores_beside_guard_pages() {
-    every_token(Stores);
 }
 
 #[derive(Clone, Copy)]

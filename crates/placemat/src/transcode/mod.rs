@@ -152,12 +152,13 @@ impl<F: Encoding, T: Encoding> Run<'_, F, T> {
 
     /// All of it, or nothing.
     fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), End> {
-        let before = self.done.written;
-        for &value in substitute.values() {
-            if let Err(end) = self.write(&encode_substitute::<T>(value)) {
-                self.done.written = before;
-                return Err(end);
-            }
+        let encoded = substitute.values().iter().map(|&value| encode_substitute::<T>(value));
+        let units: usize = encoded.clone().map(|encoded| encoded.len).sum();
+        if self.dst.len() - self.done.written < units {
+            return Err(End::Stopped(Reason::OutputFull));
+        }
+        for encoded in encoded {
+            self.write(&encoded)?;
         }
         Ok(())
     }
