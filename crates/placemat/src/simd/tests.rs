@@ -4,7 +4,7 @@
 
 use super::array::Array;
 use super::dispatch::{self, Operation};
-use super::{Simd, Window};
+use super::{Simd, Vector, Window};
 use crate::common::filler::Aligned;
 #[cfg(unix)]
 use crate::common::guarded::Guarded;
@@ -74,8 +74,8 @@ fn all_pairs<const N: usize>() -> impl Iterator<Item = ([u8; N], [u8; N])> {
     })
 }
 
-type Unary<S> = fn(S, <S as Simd>::V) -> <S as Simd>::V;
-type Binary<S> = fn(S, <S as Simd>::V, <S as Simd>::V) -> <S as Simd>::V;
+type Unary<S> = fn(S, <S as Vector>::V) -> <S as Vector>::V;
+type Binary<S> = fn(S, <S as Vector>::V, <S as Vector>::V) -> <S as Vector>::V;
 
 #[derive(Clone, Copy)]
 struct OneVector;
