@@ -12,6 +12,7 @@
 mod elastic;
 mod fast;
 mod latin1_to_utf8;
+pub(crate) mod lengths;
 mod lockstep;
 mod output;
 mod utf16_to_utf32;

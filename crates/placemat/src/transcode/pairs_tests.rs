@@ -104,6 +104,7 @@ fn random_text<F: Encoding, T: Encoding>(limit: u32) {
             let src = &src[start..];
             let expected = reference::<F, T>(src);
             let exact = expected.units.len();
+            assert_eq!(crate::Converter::<F, T>::strict().output_len(src), exact, "{src:x?}");
             for room in [exact, exact + 200, random(&mut seed) % (exact + 1)] {
                 check::<F, T>(src, room, &expected);
             }

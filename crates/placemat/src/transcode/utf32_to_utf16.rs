@@ -12,8 +12,8 @@
 
 use super::elastic::{Kernel, WINDOW};
 use super::output::Output;
-use super::utf32_to_utf8::{four, has_errors};
 use crate::simd::Simd;
+use crate::validate::utf32;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
 /// processor.
@@ -34,8 +34,8 @@ impl<const FROM: bool, const TO: bool> Kernel for Utf32ToUtf16<FROM, TO> {
         _before: [S::V; N],
         out: &mut Output<'_>,
     ) -> bool {
-        let v = four::<S, N, FROM>(s, v);
-        if has_errors(s, v) {
+        let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
+        if !utf32::holds_in_utf32(s, v) {
             return false;
         }
         let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));

@@ -11,15 +11,12 @@
 //! sequence  -- -- -- 41  -- -- C3 A9  -- E2 82 AC  F0 9F 98 80
 //! sizes     1            1 + 1        1 + 2        1 + 1 + 2
 //! ```
-//!
-//! A value is wrong if it is above 10FFFF or a surrogate. With the bits of D800
-//! turned, surrogates are the values below 800: less 800, with wrapping, all
-//! wrong ones are above 10F7FF. That is three operations for both.
 
 use super::elastic::{Kernel, WINDOW};
 use super::output::Output;
 use super::utf16_to_utf8::Kernel as Utf16Kernel;
 use crate::simd::Simd;
+use crate::validate::utf32::{holds_in_utf32, order};
 
 /// `SWAPPED`: the source is not in the byte order of this processor.
 #[derive(Clone, Copy)]
@@ -39,10 +36,10 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
         _before: [S::V; N],
         out: &mut Output<'_>,
     ) -> bool {
-        let v = four::<S, N, SWAPPED>(s, v);
+        let v = order::<S, SWAPPED>(s, [v[0], v[1], v[2], v[3]]);
         let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
         if has_above(s, any, 0xFFFF) {
-            return !has_errors(s, v) && up_to_four_bytes(s, v, out);
+            return holds_in_utf32(s, v) && up_to_four_bytes(s, v, out);
         }
         // No lane is a surrogate of UTF-16, so every one stands for itself.
         let units = [s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3])];
@@ -72,34 +69,10 @@ fn surrogates<S: Simd>(s: S, v: S::V) -> S::V {
     s.equal16(s.and(v, s.splat16(0xF800)), s.splat16(0xD800))
 }
 
-/// The four vectors of a window, in the byte order of this processor.
-#[inline(always)]
-pub(crate) fn four<S: Simd, const N: usize, const SWAPPED: bool>(s: S, v: [S::V; N]) -> [S::V; 4] {
-    let mut v = [v[0], v[1], v[2], v[3]];
-    if SWAPPED {
-        for v in &mut v {
-            *v = s.swap32(*v);
-        }
-    }
-    v
-}
-
 /// Whether a bit of `any` is set that no number up to `limit` has.
 #[inline(always)]
 fn has_above<S: Simd>(s: S, any: S::V, limit: u32) -> bool {
     s.any_nonzero(s.and(any, s.splat32(!limit)))
-}
-
-/// Whether one of the values is none of a Unicode scalar value.
-#[inline(always)]
-pub(crate) fn has_errors<S: Simd>(s: S, v: [S::V; 4]) -> bool {
-    let mut highest = s.splat(0);
-    for v in v {
-        let turned = s.xor(v, s.splat32(0xD800));
-        highest = s.max_u32(highest, s.add32(turned, s.splat32(0x800_u32.wrapping_neg())));
-    }
-    let limit = s.splat32(0x10_FFFF - 0x800);
-    s.any_nonzero(s.xor(s.max_u32(highest, limit), limit))
 }
 
 /// Values up to 10FFFF.

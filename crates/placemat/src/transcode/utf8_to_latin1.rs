@@ -18,6 +18,7 @@
 use super::elastic::Kernel;
 use super::output::Output;
 use crate::simd::Simd;
+use crate::validate::latin1::{holds_in_utf8, lead};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Utf8ToLatin1;
@@ -43,19 +44,12 @@ impl Kernel for Utf8ToLatin1 {
         if !s.any_high_bit(any) {
             return out.write_vectors(s, v);
         }
-        let (mut errors, mut lowest, mut highest) = (s.splat(0), s.splat(0), s.splat(0));
-        let mut len = N * S::LANES;
-        for i in 0..N {
-            let lead_before = lead(s, before[i]);
-            errors = s.or(errors, s.xor(lead_before, s.is_continuation(v[i])));
-            lowest = s.min_i8(lowest, lead_before);
-            highest = s.max_u8(highest, v[i]);
-            len -= s.count_flags(lead(s, v[i]));
-        }
-        let too_low = s.less_than_i8(lowest, s.splat(0xC2 - 0x40));
-        let too_high = s.saturating_sub(highest, s.splat(0xC4 - 0x80));
-        if s.any_high_bit(s.or(errors, s.or(too_low, too_high))) {
+        if !holds_in_utf8(s, v, before) {
             return false;
+        }
+        let mut len = N * S::LANES;
+        for &v in &v {
+            len -= s.count_flags(lead(s, v));
         }
         let Some(mut at) = out.reserve(len) else { return false };
         for i in 0..N {
@@ -72,11 +66,4 @@ impl Kernel for Utf8ToLatin1 {
     fn begins(self, unit: &[u8]) -> bool {
         unit[0] >= 0xC0
     }
-}
-
-/// Flag: the byte is C0 or more. As signed numbers, C0 and C1 are the two
-/// smallest of all results.
-#[inline(always)]
-fn lead<S: Simd>(s: S, v: S::V) -> S::V {
-    s.saturating_sub(v, s.splat(0xC0 - 0x80))
 }
