@@ -115,6 +115,9 @@ fn validations() -> Vec<Operation> {
                 implementation("std", |i, _| {
                     if i.iter().all(|&u| char::from_u32(u).is_some()) { i.len() } else { 0 }
                 }),
+                implementation("placemat", |i, _| {
+                    placemat::utf32::validate(i).map_or_else(|bad| bad.offset, |_| i.len())
+                }),
                 implementation(
                     "simdutf",
                     |i, _| if simdutf::validate_utf32(i) { i.len() } else { 0 },

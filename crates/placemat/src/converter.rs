@@ -3,7 +3,7 @@
 use crate::encoding::Encoding;
 use crate::error::{Done, Reason, Stopped};
 use crate::policy::{Policy, PolicyError};
-use crate::transcode::{self, End};
+use crate::transcode::{self, End, lengths};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -84,9 +84,14 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// up to the first error becomes.
     ///
     /// # Complexity
-    /// Linear, one pass, without allocation.
+    /// Linear, without allocation. Source that is well-formed, and that the target
+    /// can hold, is counted, at the speed of memory; any other is converted, piece
+    /// by piece.
     #[must_use]
     pub fn output_len(&self, src: &[F::Unit]) -> usize {
+        if let Some(len) = lengths::whole::<F, T>(src) {
+            return len;
+        }
         let mut scratch = [const { MaybeUninit::uninit() }; 1024];
         let (mut read, mut len) = (0, 0);
         loop {

@@ -1,6 +1,8 @@
 //! Counts of code points and of UTF-16 units, without decoding.
 
+pub(crate) mod latin1;
 pub(crate) mod utf16;
+pub(crate) mod utf32;
 
 use crate::encoding::utf8 as codec;
 use crate::simd::{Simd, Window, dispatch::Operation};

@@ -18,6 +18,8 @@
 //!
 //! - [`utf8`]: validation, errors, iteration, boundaries, counts;
 //! - [`utf16`]: the same for UTF-16, repair in place, and the way to UTF-8;
+//! - [`utf32`]: validation and lengths, and the way to UTF-8 and UTF-16;
+//! - [`latin1`] and [`ascii`]: their conversions, and whether text can be either;
 //! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
 //! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
@@ -43,17 +45,20 @@ mod common;
 #[cfg(test)]
 extern crate self as placemat;
 
+pub mod ascii;
 mod boundary;
 pub mod compat;
 mod converter;
 mod count;
 mod encoding;
 mod error;
+pub mod latin1;
 pub mod level;
 mod policy;
 mod simd;
 mod transcode;
 pub mod utf16;
+pub mod utf32;
 pub mod utf8;
 mod validate;
 

@@ -1,8 +1,10 @@
 //! The executable meaning of every vector operation: sixteen bytes in an array.
 //! Slow, safe, and what all other implementors are compared with.
 
-use super::{OVERSHOOT, Simd};
+use super::{OVERSHOOT, Simd, Vector};
 use core::array::from_fn;
+
+mod wide;
 
 /// The token; any processor has it.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +15,12 @@ fn mask(on: bool) -> u8 {
     if on { 0xFF } else { 0 }
 }
 
-impl<const N: usize> Simd for Array<N> {
+impl<const N: usize> Vector for Array<N> {
     type V = [u8; N];
     const LANES: usize = N;
+}
 
+impl<const N: usize> Simd for Array<N> {
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for LANES bytes, by contract; bytes need no alignment.
         unsafe { src.cast::<[u8; N]>().read() }

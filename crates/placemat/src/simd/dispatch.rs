@@ -22,6 +22,10 @@ pub(crate) trait Operation {
 /// Runs `operation` at the level in use.
 #[inline]
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
+    #[cfg(test)]
+    if let Some(level) = testing::chosen() {
+        return level.run(operation);
+    }
     // SAFETY: `CURRENT` only ever holds a level that is available.
     unsafe { run_at(current(), operation) }
 }
@@ -111,5 +115,57 @@ pub(crate) fn is_available(level: Level) -> bool {
         Level::Avx2 => x86_64::detect::has_avx2(),
         #[cfg(not(target_arch = "x86_64"))]
         _ => false,
+    }
+}
+
+/// Levels for the tests of one thread: those of the processor, and the
+/// executable meaning of vectors.
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::{Level, Operation, run_at};
+    use crate::level;
+    use crate::simd::array::Array;
+    use core::cell::Cell;
+
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) enum Tested {
+        Level(Level),
+        Array16,
+        Array32,
+    }
+
+    std::thread_local! {
+        static CHOSEN: Cell<Option<Tested>> = const { Cell::new(None) };
+    }
+
+    pub(crate) fn chosen() -> Option<Tested> {
+        CHOSEN.get()
+    }
+
+    /// Calls `f` once for every level, which [`run`](super::run) uses meanwhile,
+    /// in this thread only.
+    pub(crate) fn at_every_level(mut f: impl FnMut(Tested)) {
+        let arrays = [Tested::Array16, Tested::Array32];
+        for tested in level::available().map(Tested::Level).chain(arrays) {
+            CHOSEN.set(Some(tested));
+            f(tested);
+        }
+        CHOSEN.set(None);
+    }
+
+    impl Tested {
+        /// Whether it is so slow that tests do less.
+        pub(crate) fn is_slow(self) -> bool {
+            matches!(self, Self::Array16 | Self::Array32)
+        }
+
+        pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
+            match self {
+                // SAFETY: only made from levels that are available.
+                Self::Level(level) => unsafe { run_at(level, operation) },
+                Self::Array16 => operation.with_vectors(Array::<16>),
+                Self::Array32 => operation.with_vectors(Array::<32>),
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@
 #[cfg(test)]
 pub(crate) mod array;
 pub(crate) mod dispatch;
+mod wide;
 mod window;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
@@ -27,20 +28,24 @@ pub(crate) mod x86_64;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use wide::Wide;
 pub(crate) use window::Window;
 
 /// How many bytes behind the kept ones a store of bytes from lanes of 16 bits may
 /// write: it has 16, and keeps four of them at least.
 pub(crate) const OVERSHOOT: usize = 12;
 
-/// A token for an instruction set with vectors of bytes.
-pub(crate) trait Simd: Copy {
+/// What a token stands for.
+pub(crate) trait Vector: Copy {
     /// A vector of [`Self::LANES`] bytes.
     type V: Copy;
 
     /// How many bytes a vector has: at least 16.
     const LANES: usize;
+}
 
+/// A token for an instruction set with vectors of bytes.
+pub(crate) trait Simd: Wide {
     /// Loads [`Self::LANES`] bytes.
     ///
     /// # Safety

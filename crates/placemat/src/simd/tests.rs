@@ -6,7 +6,7 @@ mod units;
 
 use super::array::Array;
 use super::dispatch::{self, Operation};
-use super::{Simd, Window};
+use super::{Simd, Vector, Window};
 use crate::common::filler::Aligned;
 #[cfg(unix)]
 use crate::common::guarded::Guarded;
@@ -76,8 +76,8 @@ fn all_pairs<const N: usize>() -> impl Iterator<Item = ([u8; N], [u8; N])> {
     })
 }
 
-type Unary<S> = fn(S, <S as Simd>::V) -> <S as Simd>::V;
-type Binary<S> = fn(S, <S as Simd>::V, <S as Simd>::V) -> <S as Simd>::V;
+type Unary<S> = fn(S, <S as Vector>::V) -> <S as Vector>::V;
+type Binary<S> = fn(S, <S as Vector>::V, <S as Vector>::V) -> <S as Vector>::V;
 
 #[derive(Clone, Copy)]
 struct OneVector;

@@ -9,12 +9,22 @@
 //!
 //! Kernels are optional: without [`fast`] every result is the same, only later.
 
+mod elastic;
 mod fast;
+mod latin1_to_utf8;
+pub(crate) mod lengths;
+mod lockstep;
 mod output;
+mod utf16_to_utf32;
 mod utf16_to_utf8;
 mod utf16_to_utf8_scalar;
+mod utf32_to_utf16;
+mod utf32_to_utf8;
+mod utf8_to_latin1;
 mod utf8_to_units;
 
+#[cfg(test)]
+mod pairs_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

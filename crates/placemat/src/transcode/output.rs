@@ -123,6 +123,19 @@ impl<'a> Output<'a> {
         Some(place)
     }
 
+    /// Writes all of `v`, if there is room for them and for [`SLACK`].
+    #[inline(always)]
+    pub(crate) fn write_vectors<S: Simd, const N: usize>(&mut self, s: S, v: [S::V; N]) -> bool {
+        let Some(place) = self.reserve(N * S::LANES) else { return false };
+        for (i, v) in v.into_iter().enumerate() {
+            // SAFETY: N vectors were reserved.
+            let place = unsafe { place.add(i * S::LANES) };
+            // SAFETY: as above.
+            unsafe { s.store_unaligned(v, place) };
+        }
+        true
+    }
+
     /// Writes `bytes`, if there is room for them, by moves of fixed length that
     /// overlap: for few bytes a call costs more.
     #[inline(always)]

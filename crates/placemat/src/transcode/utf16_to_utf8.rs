@@ -59,8 +59,8 @@ const BUFFER: usize = 3 * 64 + OVERSHOOT;
 
 /// The kernel, for an instruction set.
 #[derive(Clone, Copy)]
-struct Kernel<S: Simd, const SWAPPED: bool> {
-    s: S,
+pub(super) struct Kernel<S: Simd, const SWAPPED: bool> {
+    pub(super) s: S,
 }
 
 impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
@@ -154,7 +154,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     /// What `room` gives for a number of bytes is valid for writes of that number
     /// and `OVERSHOOT` more.
     #[inline(always)]
-    unsafe fn encode(
+    pub(super) unsafe fn encode(
         self,
         units: [S::V; 2],
         last: [u8; 2],

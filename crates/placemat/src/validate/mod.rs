@@ -1,9 +1,15 @@
 //! Validation kernels. A kernel says how far the text is surely well-formed; it
 //! never says what is wrong: only the codec does.
 
+pub(crate) mod ascii;
+pub(crate) mod latin1;
+pub(crate) mod prefix;
+#[cfg(test)]
+mod prefix_tests;
 pub(crate) mod utf16;
 #[cfg(test)]
 mod utf16_tests;
+pub(crate) mod utf32;
 pub(crate) mod utf8;
 mod utf8_scalar;
 

@@ -2,7 +2,7 @@
 
 use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
 use super::{LOW_BYTES_U16, SWAP_U16, proved};
-use crate::simd::Simd;
+use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -30,10 +30,12 @@ const TO_SECOND_HALF: [u8; 32] = {
     indexes
 };
 
-impl Simd for Avx2 {
+impl Vector for Avx2 {
     type V = __m256i;
     const LANES: usize = 32;
+}
 
+impl Simd for Avx2 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 32 bytes, by contract.

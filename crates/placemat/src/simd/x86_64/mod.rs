@@ -4,6 +4,8 @@ pub(crate) mod avx2;
 pub(crate) mod detect;
 pub(crate) mod sse42;
 mod tables;
+mod wide;
+mod wide_tables;
 
 /// An intrinsic, called where a token proves that the processor has it.
 macro_rules! proved {

@@ -2,7 +2,7 @@
 
 use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
 use super::{LOW_BYTES_U16, SWAP_U16, proved};
-use crate::simd::Simd;
+use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has SSE4.2 and POPCNT.
@@ -18,10 +18,12 @@ impl Sse42 {
     }
 }
 
-impl Simd for Sse42 {
+impl Vector for Sse42 {
     type V = __m128i;
     const LANES: usize = 16;
+}
 
+impl Simd for Sse42 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 16 bytes, by contract.

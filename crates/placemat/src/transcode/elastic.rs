@@ -1,0 +1,182 @@
+//! Conversions in which a unit becomes one or more: the loop that they share.
+//!
+//! Whole windows are converted straight into the output, as long as it has room
+//! for them and for the overshoot of vector stores. The rest, which is short, is
+//! converted into a buffer on the stack and copied: an output of exactly the
+//! right size is enough.
+
+use super::fast::Progress;
+use super::output::Output;
+use crate::simd::{Simd, dispatch::Operation};
+use core::mem::MaybeUninit;
+
+/// The vectors of a window.
+pub(crate) const WINDOW: usize = 4;
+
+/// What is special to one conversion.
+pub(crate) trait Kernel: Copy {
+    /// Bytes of a unit of the source.
+    const SOURCE: usize;
+    /// Bytes of a unit of the target.
+    const TARGET: usize;
+    /// Whether a unit may only mean something together with the one before it.
+    /// It is converted with the last of its sequence.
+    const LOOKS_BACK: bool;
+    /// How many vectors of the tail are converted at a time.
+    const TAIL: usize;
+
+    /// Converts N vectors, WINDOW or TAIL, all or nothing; `false`: nothing,
+    /// because they are not all right or because there is no room. `before` are
+    /// the same vectors one unit earlier, if the conversion looks back.
+    ///
+    /// The output is at least one vector, if N is WINDOW. At most twice the
+    /// size of the source.
+    fn convert<S: Simd, const N: usize>(
+        self,
+        s: S,
+        v: [S::V; N],
+        before: [S::V; N],
+        out: &mut Output<'_>,
+    ) -> bool;
+
+    /// Whether `unit`, in the byte order of memory, is the beginning of a
+    /// sequence that it does not end.
+    fn begins(self, _unit: &[u8]) -> bool {
+        false
+    }
+}
+
+/// The operation: converts a prefix.
+pub(crate) struct Elastic<'a, K> {
+    pub(crate) kernel: K,
+    pub(crate) src: &'a [u8],
+    pub(crate) dst: Output<'a>,
+}
+
+/// How many vectors the tail has at most, and with them the buffer.
+const TAIL_VECTORS: usize = 2 * WINDOW;
+/// Twice as many vectors, and an overshoot.
+const BUFFER: usize = (2 * TAIL_VECTORS + 1) * 64;
+
+impl<K: Kernel> Operation for Elastic<'_, K> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+        let Self { kernel, src, mut dst } = self;
+        let src = &src[..src.len() / K::SOURCE * K::SOURCE];
+        let mut read = windows(s, kernel, src, &mut dst);
+        read = tail(s, kernel, src, read, &mut dst);
+        if K::LOOKS_BACK && read > 0 && kernel.begins(&src[read - K::SOURCE..read]) {
+            read -= K::SOURCE;
+        }
+        Progress { read, written: dst.written() }
+    }
+
+    fn scalar(self) -> Progress {
+        Progress::default()
+    }
+}
+
+/// Whole windows.
+#[inline(always)]
+fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>) -> usize {
+    let mut at = 0;
+    while let Some(window) = src[at..].get(..WINDOW * S::LANES) {
+        let mut v = [s.splat(0); WINDOW];
+        for (i, v) in v.iter_mut().enumerate() {
+            *v = s.load(window, i * S::LANES);
+        }
+        let mut before = v;
+        if K::LOOKS_BACK {
+            for (i, before) in before.iter_mut().enumerate().skip(1) {
+                *before = s.load(window, i * S::LANES - K::SOURCE);
+            }
+            before[0] =
+                if at == 0 { shift_up::<S, K>(s, v[0]) } else { s.load(src, at - K::SOURCE) };
+        }
+        if !kernel.convert(s, v, before, out) {
+            break;
+        }
+        at += WINDOW * S::LANES;
+    }
+    out.restore();
+    at
+}
+
+/// What follows the windows, a few vectors, through a buffer.
+#[inline(always)]
+fn tail<S: Simd, K: Kernel>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    mut read: usize,
+    dst: &mut Output<'_>,
+) -> usize {
+    let mut buffer = [MaybeUninit::uninit(); BUFFER];
+    let mut out = Output::new(&mut buffer);
+    let mut len = 0;
+    for _ in 0..TAIL_VECTORS / K::TAIL {
+        let rest = &src[read..];
+        if rest.is_empty() {
+            break;
+        }
+        let converted = if K::TAIL == 1 {
+            few::<S, K, 1>(s, kernel, src, read, &mut out)
+        } else {
+            few::<S, K, WINDOW>(s, kernel, src, read, &mut out)
+        };
+        if !converted {
+            break;
+        }
+        let units = rest.len().min(K::TAIL * S::LANES) / K::SOURCE;
+        // What the vectors have behind the text are zeros, one unit each.
+        let zeros = K::TAIL * S::LANES / K::SOURCE - units;
+        let end = out.written() - zeros * K::TARGET;
+        if end > dst.room() {
+            break;
+        }
+        len = end;
+        read += units * K::SOURCE;
+    }
+    dst.write_exact(s, &buffer[..len]);
+    read
+}
+
+/// N vectors from `at` on, of which some may be behind the text.
+#[inline(always)]
+fn few<S: Simd, K: Kernel, const N: usize>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> bool {
+    let mut v = [s.splat(0); N];
+    for (i, v) in v.iter_mut().enumerate() {
+        *v = load_any(s, src, at + i * S::LANES);
+    }
+    let mut before = v;
+    if K::LOOKS_BACK {
+        for (i, before) in before.iter_mut().enumerate() {
+            *before = match at + i * S::LANES {
+                0 => shift_up::<S, K>(s, v[0]),
+                at => load_any(s, src, at - K::SOURCE),
+            };
+        }
+    }
+    kernel.convert::<S, N>(s, v, before, out)
+}
+
+/// A vector from `at` on, zero behind the text.
+#[inline(always)]
+pub(crate) fn load_any<S: Simd>(s: S, text: &[u8], at: usize) -> S::V {
+    let rest = &text[at.min(text.len())..];
+    s.load_partial(&rest[..rest.len().min(S::LANES)])
+}
+
+/// The first vector of the source, one unit earlier.
+#[inline(always)]
+fn shift_up<S: Simd, K: Kernel>(s: S, v: S::V) -> S::V {
+    if K::SOURCE == 1 { s.shift_up::<1>(v) } else { s.shift_up::<2>(v) }
+}

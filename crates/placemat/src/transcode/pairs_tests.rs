@@ -1,0 +1,257 @@
+//! Kernels of Latin-1 and UTF-32, and between UTF-16 and UTF-32, against the
+//! codecs: all levels, all sizes of the buffer, all lanes.
+
+use super::*;
+use crate::encoding::*;
+use crate::simd::dispatch::testing::at_every_level;
+use std::vec;
+use std::vec::Vec;
+
+/// The codec alone: the naive reference. What it makes of the longest prefix
+/// without a problem, with the end of each item, in units read and written.
+struct Reference<T> {
+    units: Vec<T>,
+    ends: Vec<(usize, usize)>,
+}
+
+fn reference<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Reference<T::Unit> {
+    let (mut units, mut ends, mut at) = (Vec::new(), vec![(0, 0)], 0);
+    while at < src.len() {
+        let Step::Value { value, len } = F::decode(&src[at..], true) else { break };
+        let Some(encoded) = T::encode(value) else { break };
+        units.extend_from_slice(encoded.as_slice());
+        at += len;
+        ends.push((at, units.len()));
+    }
+    Reference { units, ends }
+}
+
+/// Converts `src` into a buffer of `room` units: the loop gets exactly as far as
+/// the codec, the kernel no further; and nothing behind is touched.
+fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Reference<T::Unit>) {
+    let canary = T::encode(0x7E).unwrap().units[0];
+    let last = expected.ends.partition_point(|&(_, written)| written <= room) - 1;
+    for whole in [true, false] {
+        let mut dst = vec![MaybeUninit::new(canary); room];
+        let (read, written) = if whole {
+            let (done, _) = convert::<F, T>(src, &mut dst, Policy::Strict, true);
+            assert_eq!((done.read, done.written), expected.ends[last], "{src:x?} room {room}");
+            (done.read, done.written)
+        } else {
+            let done = fast::convert::<F, T>(src, &mut dst);
+            (done.read, done.written)
+        };
+        assert!(
+            expected.ends.binary_search(&(read, written)).is_ok(),
+            "{src:x?} room {room}: {read} {written}"
+        );
+        // SAFETY: all were initialised, and only initialised units are stored.
+        let dst: Vec<_> = dst.iter().map(|unit| unsafe { unit.assume_init() }).collect();
+        assert_eq!(dst[..written], expected.units[..written], "{src:x?} room {room}");
+        assert!(
+            dst[written..].iter().all(|&u| u == canary),
+            "{src:x?} room {room}: {dst:x?} written {written}"
+        );
+    }
+}
+
+/// The units of `values` in any encoding that can hold them.
+fn encode<T: Encoding>(values: &[u32]) -> Vec<T::Unit> {
+    let mut units = Vec::with_capacity(4 * values.len());
+    for &value in values {
+        units.extend_from_slice(T::encode(value).unwrap().as_slice());
+    }
+    units
+}
+
+fn random(seed: &mut u64) -> usize {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    (*seed >> 8) as usize
+}
+
+/// Values of many scripts, with runs of one and with none, up to `limit`.
+fn random_values(seed: &mut u64, len: usize, limit: u32) -> Vec<u32> {
+    const STARTS: [u32; 10] =
+        [0x20, 0x80, 0xB0, 0x430, 0x7C0, 0x900, 0xAC00, 0xE000, 0x1_F600, 0x10_FFA0];
+    let mut values = Vec::new();
+    while values.len() < len {
+        let start = STARTS[random(seed) % 10];
+        let ascii = random(seed) % 9;
+        for _ in 0..random(seed) % 60 {
+            let value =
+                if random(seed) % 8 < ascii { 0x20 } else { start } + (random(seed) % 0x50) as u32;
+            values.push(if value > limit { value & limit & 0xFF } else { value });
+        }
+    }
+    values.truncate(len);
+    values
+}
+
+/// Random text: exact, larger and smaller buffers.
+fn random_text<F: Encoding, T: Encoding>(limit: u32) {
+    at_every_level(|tested| {
+        let mut seed = 0x1234_5678_9ABC_DEF1;
+        for round in 0..if tested.is_slow() { 100 } else { 4000 } {
+            let len = random(&mut seed) % if round % 8 == 0 { 900 } else { 140 };
+            let mut src = encode::<F>(&random_values(&mut seed, len, limit));
+            if round % 3 == 0 && !src.is_empty() {
+                let (from, to) = (random(&mut seed) % src.len(), random(&mut seed) % src.len());
+                src[to] = src[from]; // not always well-formed
+            }
+            let start = random(&mut seed) % (src.len() + 1) % 3;
+            let src = &src[start..];
+            let expected = reference::<F, T>(src);
+            let exact = expected.units.len();
+            assert_eq!(crate::Converter::<F, T>::strict().output_len(src), exact, "{src:x?}");
+            for room in [exact, exact + 200, random(&mut seed) % (exact + 1)] {
+                check::<F, T>(src, room, &expected);
+            }
+        }
+    });
+}
+
+/// Every size of the buffer, for texts of all lengths to `longest`.
+fn every_room<F: Encoding, T: Encoding>(limit: u32) {
+    at_every_level(|tested| {
+        let mut seed = 0xFEDC_BA98_7654_3211;
+        let lengths = if tested.is_slow() {
+            vec![33, 150]
+        } else {
+            (0..=70).chain([127, 128, 129, 200, 257]).collect()
+        };
+        for len in lengths {
+            let src = encode::<F>(&random_values(&mut seed, len, limit));
+            let expected = reference::<F, T>(&src);
+            for room in 0..=expected.units.len() + 70 {
+                check::<F, T>(&src, room, &expected);
+            }
+        }
+    });
+}
+
+/// `bad` at every offset of text of every class, alone and twice.
+fn every_offset<F: Encoding, T: Encoding>(bad: &[&[F::Unit]], limit: u32) {
+    at_every_level(|tested| {
+        for class in [0x41, 0xE9, 0x44F, 0x4E2D, 0x1_F600] {
+            let values: Vec<u32> =
+                (0..200).map(|i| if class > limit || i % 7 == 3 { 0x42 } else { class }).collect();
+            for bad in bad {
+                for offset in (0..150).step_by(if tested.is_slow() { 13 } else { 1 }) {
+                    let mut src = encode::<F>(&values[..offset]);
+                    src.extend_from_slice(bad);
+                    src.extend(encode::<F>(&values[offset..]));
+                    let expected = reference::<F, T>(&src);
+                    assert!(expected.ends.last().unwrap().0 < src.len(), "nothing bad: {bad:x?}");
+                    check::<F, T>(&src, expected.units.len() + 300, &expected);
+                }
+            }
+        }
+    });
+}
+
+/// Every scalar value up to `limit`, in order and with others between, shifted
+/// by `shifts` lanes.
+fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item = usize> + Clone) {
+    /// How many values are converted at once.
+    const BLOCK: u32 = 4096;
+    at_every_level(|tested| {
+        let step = if tested.is_slow() { 0x1_1000 } else { BLOCK };
+        for between in [None, Some(0x41), Some(0xE9), Some(0x4E2D), Some(0x1_F600)] {
+            if between.is_some_and(|value| value > limit) {
+                continue;
+            }
+            for start in (0..=limit).step_by(step as usize) {
+                let values = (start..=limit.min(start + BLOCK - 1))
+                    .filter(|value| !(0xD800..0xE000).contains(value))
+                    .flat_map(|value| core::iter::once(value).chain(between));
+                let text: Vec<u32> = core::iter::repeat_n(0x42, 64).chain(values).collect();
+                for shift in shifts.clone() {
+                    let text = &text[64 - shift..];
+                    let (src, expected) = (encode::<F>(text), encode::<T>(text));
+                    let mut dst = vec![MaybeUninit::uninit(); expected.len()];
+                    let done = fast::convert::<F, T>(&src, &mut dst);
+                    assert!(done.read == src.len() || done.read == 0, "{tested:?} {start:x}");
+                    // SAFETY: that many units are written.
+                    let dst = dst[..done.written].iter().map(|unit| unsafe { unit.assume_init() });
+                    assert!(
+                        dst.eq(expected[..done.written].iter().copied()),
+                        "{tested:?} {start:x}"
+                    );
+                }
+            }
+        }
+    });
+}
+
+/// The tests of one pair.
+macro_rules! pair {
+    ($name:ident, $from:ty, $to:ty, $limit:expr, $bad:expr) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn random_text() {
+                super::random_text::<$from, $to>($limit);
+            }
+            #[test]
+            fn every_room() {
+                super::every_room::<$from, $to>($limit);
+            }
+            #[test]
+            fn every_offset() {
+                super::every_offset::<$from, $to>(&$bad, $limit);
+            }
+            #[test]
+            fn every_value() {
+                super::every_value::<$from, $to>($limit, [0, 5, 31].into_iter());
+            }
+            #[test]
+            #[ignore = "a minute"]
+            fn every_value_at_every_lane() {
+                super::every_value::<$from, $to>($limit, 0..64);
+            }
+        }
+    };
+}
+
+const BAD_UTF32: [&[u32]; 5] = [&[0xD800], &[0xDFFF], &[0x11_0000], &[0x8000_0041], &[u32::MAX]];
+const BAD_UTF32_BE: [&[u8]; 3] = [&[0, 0, 0xD8, 0], &[0, 0x11, 0, 0], &[0x80, 0, 0, 0x41]];
+const BAD_UTF16: [&[u16]; 4] = [&[0xD800], &[0xDC00], &[0xDC00, 0xD800], &[0xDBFF, 0xDBFF, 0xDFFF]];
+const BAD_UTF16_BE: [&[u8]; 3] = [&[0xD8, 0], &[0xDC, 0], &[0xDF, 0xFF, 0xD8, 0]];
+const BAD_LATIN1: [&[u8]; 0] = [];
+const BAD_UTF8: [&[u8]; 9] = [
+    &[0x80],
+    &[0xC3],
+    &[0xC2],
+    &[0xC1, 0x81],
+    &[0xC4, 0x80],
+    &[0xC3, 0x80, 0x80],
+    &[0xC3, 0xC3, 0x80],
+    &[0xE2, 0x82, 0xAC],
+    &[0xFF],
+];
+const NOT_LATIN1_16: [&[u16]; 3] = [&[0x100], &[0xD800], &[0xFF00]];
+const NOT_LATIN1_16_BE: [&[u8]; 2] = [&[1, 0], &[0xFF, 0]];
+const NOT_LATIN1_32: [&[u32]; 3] = [&[0x100], &[0x10_0000], &[0x8000_0000]];
+const NOT_LATIN1_32_BE: [&[u8]; 3] = [&[0, 0, 1, 0], &[0, 1, 0, 0], &[1, 0, 0, 0]];
+
+pair!(latin1_to_utf8, Latin1, Utf8, 0xFF, BAD_LATIN1);
+pair!(latin1_to_utf16, Latin1, Utf16, 0xFF, BAD_LATIN1);
+pair!(latin1_to_utf16be, Latin1, Utf16Be, 0xFF, BAD_LATIN1);
+pair!(latin1_to_utf32, Latin1, Utf32, 0xFF, BAD_LATIN1);
+pair!(latin1_to_utf32be, Latin1, Utf32Be, 0xFF, BAD_LATIN1);
+pair!(utf8_to_latin1, Utf8, Latin1, 0xFF, BAD_UTF8);
+pair!(utf16_to_latin1, Utf16, Latin1, 0xFF, NOT_LATIN1_16);
+pair!(utf16be_to_latin1, Utf16Be, Latin1, 0xFF, NOT_LATIN1_16_BE);
+pair!(utf32_to_latin1, Utf32, Latin1, 0xFF, NOT_LATIN1_32);
+pair!(utf32be_to_latin1, Utf32Be, Latin1, 0xFF, NOT_LATIN1_32_BE);
+pair!(utf32_to_utf8, Utf32, Utf8, 0x10_FFFF, BAD_UTF32);
+pair!(utf32be_to_utf8, Utf32Be, Utf8, 0x10_FFFF, BAD_UTF32_BE);
+pair!(utf32_to_utf16, Utf32, Utf16, 0x10_FFFF, BAD_UTF32);
+pair!(utf32_to_utf16be, Utf32, Utf16Be, 0x10_FFFF, BAD_UTF32);
+pair!(utf32be_to_utf16, Utf32Be, Utf16Le, 0x10_FFFF, BAD_UTF32_BE);
+pair!(utf16_to_utf32, Utf16, Utf32, 0x10_FFFF, BAD_UTF16);
+pair!(utf16_to_utf32be, Utf16, Utf32Be, 0x10_FFFF, BAD_UTF16);
+pair!(utf16be_to_utf32, Utf16Be, Utf32Le, 0x10_FFFF, BAD_UTF16_BE);

@@ -1,0 +1,70 @@
+//! UTF-32 to UTF-16.
+//!
+//! Most windows have no value above FFFF: each becomes a unit. In any other, a
+//! value becomes a pair of units, and the store leaves out the first where there
+//! is only one.
+//!
+//! ```text
+//! value     U+0041      U+20AC      U+1F600
+//! pair      ---- 0041   ---- 20AC   D83D DE00
+//! stored    0041        20AC        D83D DE00
+//! ```
+
+use super::elastic::{Kernel, WINDOW};
+use super::output::Output;
+use crate::simd::Simd;
+use crate::validate::utf32;
+
+/// `FROM`, `TO`: the source, the target is not in the byte order of this
+/// processor.
+#[derive(Clone, Copy)]
+pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
+
+impl<const FROM: bool, const TO: bool> Kernel for Utf32ToUtf16<FROM, TO> {
+    const SOURCE: usize = 4;
+    const TARGET: usize = 2;
+    const LOOKS_BACK: bool = false;
+    const TAIL: usize = WINDOW;
+
+    #[inline(always)]
+    fn convert<S: Simd, const N: usize>(
+        self,
+        s: S,
+        v: [S::V; N],
+        _before: [S::V; N],
+        out: &mut Output<'_>,
+    ) -> bool {
+        let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
+        if !utf32::holds_in_utf32(s, v) {
+            return false;
+        }
+        let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
+        if !s.any_nonzero(s.and(any, s.splat32(!0xFFFF))) {
+            let (low, high) = (s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3]));
+            return out.write_vectors(s, [order::<S, TO>(s, low), order::<S, TO>(s, high)]);
+        }
+        let mut two = v;
+        let mut len = 2 * S::LANES;
+        for two in &mut two {
+            *two = s.greater_i32(*two, s.splat32(0xFFFF));
+            len += s.count_flags(*two) / 2;
+        }
+        let Some(mut at) = out.reserve(len) else { return false };
+        for (v, two) in v.into_iter().zip(two) {
+            // High surrogate: D800 - (10000 >> 10) and the bits above the low
+            // ten. Low surrogate: DC00 and those.
+            let high = s.add32(s.shr32::<10>(v), s.splat32(0xD7C0));
+            let low = s.or(s.shl32::<16>(s.and(v, s.splat32(0x3FF))), s.splat32(0xDC00_0000));
+            let pairs = s.select(s.shl32::<16>(v), s.or(high, low), two);
+            // SAFETY: `len` bytes are reserved for all, with LANES more.
+            at = unsafe { s.store_pairs16(order::<S, TO>(s, pairs), two, at) };
+        }
+        true
+    }
+}
+
+/// The units in the byte order of the target.
+#[inline(always)]
+fn order<S: Simd, const SWAPPED: bool>(s: S, v: S::V) -> S::V {
+    if SWAPPED { s.swap16(v) } else { v }
+}

@@ -1,0 +1,113 @@
+//! UTF-32 to UTF-8.
+//!
+//! 32-bit lanes have room for the four bytes of any sequence, so each value
+//! becomes a sequence that *ends* with its lane; the store leaves out what is
+//! not needed before it. Windows are converted by class, each a cheaper form of
+//! the next: all below 80; below 800, as pairs of bytes; below 10000; all.
+//!
+//! ```text
+//! value     U+0041       U+00E9       U+20AC       U+1F600
+//! bits      .. .. .. 41  .. .. 03 29  .. 02 02 2C  00 1F 18 00    6 per byte
+//! sequence  -- -- -- 41  -- -- C3 A9  -- E2 82 AC  F0 9F 98 80
+//! sizes     1            1 + 1        1 + 2        1 + 1 + 2
+//! ```
+
+use super::elastic::{Kernel, WINDOW};
+use super::output::Output;
+use super::utf16_to_utf8::Kernel as Utf16Kernel;
+use crate::simd::Simd;
+use crate::validate::utf32::{holds_in_utf32, order};
+
+/// `SWAPPED`: the source is not in the byte order of this processor.
+#[derive(Clone, Copy)]
+pub(crate) struct Utf32ToUtf8<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
+    const SOURCE: usize = 4;
+    const TARGET: usize = 1;
+    const LOOKS_BACK: bool = false;
+    const TAIL: usize = WINDOW;
+
+    #[inline(always)]
+    fn convert<S: Simd, const N: usize>(
+        self,
+        s: S,
+        v: [S::V; N],
+        _before: [S::V; N],
+        out: &mut Output<'_>,
+    ) -> bool {
+        let v = order::<S, SWAPPED>(s, [v[0], v[1], v[2], v[3]]);
+        let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
+        if has_above(s, any, 0xFFFF) {
+            return holds_in_utf32(s, v) && up_to_four_bytes(s, v, out);
+        }
+        // No lane is a surrogate of UTF-16, so every one stands for itself.
+        let units = [s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3])];
+        if !has_above(s, any, 0x7F) {
+            return out.write_vectors(s, [s.narrow16(units[0], units[1])]);
+        }
+        let is_surrogate = s.or(surrogates(s, units[0]), surrogates(s, units[1]));
+        if s.any_nonzero(is_surrogate) {
+            return false;
+        }
+        // SAFETY: what is reserved has SLACK behind it.
+        let encoded = unsafe {
+            Utf16Kernel::<S, false> { s }.encode(
+                units,
+                [0; 2],
+                #[inline(always)]
+                |len| out.reserve(len),
+            )
+        };
+        encoded.is_some()
+    }
+}
+
+/// Mask: the lane of 16 bits is a surrogate.
+#[inline(always)]
+fn surrogates<S: Simd>(s: S, v: S::V) -> S::V {
+    s.equal16(s.and(v, s.splat16(0xF800)), s.splat16(0xD800))
+}
+
+/// Whether a bit of `any` is set that no number up to `limit` has.
+#[inline(always)]
+fn has_above<S: Simd>(s: S, any: S::V, limit: u32) -> bool {
+    s.any_nonzero(s.and(any, s.splat32(!limit)))
+}
+
+/// Values up to 10FFFF.
+#[inline(always)]
+fn up_to_four_bytes<S: Simd>(s: S, v: [S::V; 4], out: &mut Output<'_>) -> bool {
+    let (mut sequences, mut sizes) = (v, v);
+    for i in 0..4 {
+        let two = s.greater_i32(v[i], s.splat32(0x7F));
+        let three = s.greater_i32(v[i], s.splat32(0x7FF));
+        let four = s.greater_i32(v[i], s.splat32(0xFFFF));
+        // The marks of a longer sequence turn those of a shorter one.
+        let marks = s.and(two, s.splat32(0x80C0_0000));
+        let marks = s.xor(marks, s.and(three, s.splat32(0x0040_E000)));
+        let marks = s.xor(marks, s.and(four, s.splat32(0x0000_60F0)));
+        // Two: 1. Three: 2. Four: 2 + 1.
+        sizes[i] = s.xor(three, s.and(s.xor(two, four), s.splat32(0x8000_0000)));
+        let bits = s.or(six_bits_a_byte(s, v[i]), marks);
+        sequences[i] = s.select(s.shl32::<24>(v[i]), bits, two);
+    }
+    let (low, high) = ([sizes[0], sizes[1]], [sizes[2], sizes[3]]);
+    let len = s.count_ends(low) + s.count_ends(high);
+    let Some(at) = out.reserve(len) else { return false };
+    // SAFETY: `len` bytes are reserved, with LANES more.
+    let at = unsafe { s.store_ends([sequences[0], sequences[1]], low, at) };
+    // SAFETY: as above.
+    unsafe { s.store_ends([sequences[2], sequences[3]], high, at) };
+    true
+}
+
+/// The 24 low bits of each value, six a byte, the highest first.
+#[inline(always)]
+fn six_bits_a_byte<S: Simd>(s: S, v: S::V) -> S::V {
+    // Twelve a lane of 16 bits, then six a lane of 8. What is above is masked.
+    let twelve = s.or(s.shl32::<16>(v), s.shr32::<12>(v));
+    let high = s.and(s.shr16::<6>(twelve), s.splat16(0x003F));
+    let low = s.and(s.shl16::<8>(twelve), s.splat16(0x3F00));
+    s.or(high, low)
+}

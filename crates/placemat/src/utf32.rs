@@ -1,0 +1,224 @@
+//! UTF-32 as The Unicode Standard defines it (D90): validation, errors, lengths,
+//! and the way to UTF-8 and UTF-16.
+//!
+//! Offsets and lengths are in units of 32 bits, from 0, and units are in the byte
+//! order of the processor. Every function takes any units.
+
+use crate::count::utf32::Utf32Len;
+use crate::encoding::{Encoding, Step, Utf32};
+use crate::error::Malformed;
+use crate::simd::dispatch;
+use crate::transcode::bytes_of;
+use crate::validate::prefix::Prefix;
+use crate::validate::utf32::WellFormedUtf32;
+use core::iter::FusedIterator;
+
+#[cfg(feature = "alloc")]
+use crate::{Converter, Policy, Stopped, Utf8, Utf16};
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+/// Whether `units` are well-formed UTF-32: no surrogate, and none above 10FFFF.
+///
+/// # Examples
+/// ```
+/// assert!(placemat::utf32::is_valid(&[0x61, 0x1F600]));
+/// assert!(!placemat::utf32::is_valid(&[0x61, 0xD83D, 0xDE00]));
+/// ```
+///
+/// # Complexity
+/// Linear; one pass, which ends near the first error.
+#[inline]
+#[must_use]
+pub fn is_valid(units: &[u32]) -> bool {
+    well_formed_prefix(units) == units.len()
+}
+
+/// Nothing, or the first error.
+///
+/// # Examples
+/// ```
+/// use placemat::{MalformedKind, utf32};
+///
+/// assert_eq!(utf32::validate(&[0x61, 0x1F600]), Ok(()));
+/// let bad = utf32::validate(&[0x61, 0x11_0000]).unwrap_err();
+/// assert_eq!((bad.offset, bad.len, bad.kind), (1, 1, MalformedKind::TooLarge));
+/// ```
+///
+/// # Errors
+/// The first unit that is a surrogate, or above 10FFFF.
+///
+/// # Complexity
+/// Linear; one pass, which ends near the first error.
+#[inline]
+pub fn validate(units: &[u32]) -> Result<(), Malformed> {
+    errors(units).next().map_or(Ok(()), Err)
+}
+
+/// Every unit that is a surrogate, or above 10FFFF, in order.
+///
+/// # Examples
+/// ```
+/// let bad: Vec<String> =
+///     placemat::utf32::errors(&[0xD800, 0x61, u32::MAX]).map(|bad| bad.to_string()).collect();
+/// assert_eq!(bad, ["encoded surrogate at offset 0", "value above U+10FFFF at offset 2"]);
+/// ```
+///
+/// # Complexity
+/// Linear in the units passed over, however many errors they have.
+#[must_use]
+pub fn errors(units: &[u32]) -> Errors<'_> {
+    Errors { units, at: 0, scalar_until: 0 }
+}
+
+/// Iterator over the errors of a text: see [`errors`].
+#[derive(Clone, Debug)]
+pub struct Errors<'a> {
+    units: &'a [u32],
+    /// Everything before it has been reported.
+    at: usize,
+    /// Where the kernel is asked again.
+    scalar_until: usize,
+}
+
+/// How many units behind an error are left to the codec: errors come in clusters.
+const CLUSTER: usize = 32;
+
+impl Iterator for Errors<'_> {
+    type Item = Malformed;
+
+    fn next(&mut self) -> Option<Malformed> {
+        while self.at < self.units.len() {
+            if self.at >= self.scalar_until {
+                self.at += well_formed_prefix(&self.units[self.at..]);
+                // The error is near; the codec finds it.
+                self.scalar_until = usize::MAX;
+                continue;
+            }
+            let offset = self.at;
+            self.at += 1;
+            if let Step::Malformed { len, kind } = <Utf32>::decode(&self.units[offset..], true) {
+                self.scalar_until = self.at + CLUSTER;
+                return Some(Malformed { offset, len, kind });
+            }
+        }
+        None
+    }
+}
+
+impl FusedIterator for Errors<'_> {}
+
+/// The length of a prefix that is well-formed.
+#[inline(always)]
+fn well_formed_prefix(units: &[u32]) -> usize {
+    dispatch::run(Prefix { text: bytes_of(units), check: WellFormedUtf32::<false> }) / 4
+}
+
+/// The number of bytes of UTF-8 that `units` become: exactly, for well-formed
+/// text.
+///
+/// In any other text a surrogate counts as three bytes, and what is above 10FFFF
+/// as four.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::utf8_len(&[0x61, 0xE9, 0x20AC, 0x1F600]), 1 + 2 + 3 + 4);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[must_use]
+pub fn utf8_len(units: &[u32]) -> usize {
+    dispatch::run(Utf32Len::<false, false>(bytes_of(units)))
+}
+
+/// The number of units of UTF-16 that `units` become: exactly, for well-formed
+/// text.
+///
+/// In any other text a surrogate counts as one unit, and what is above 10FFFF as
+/// two.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::utf16_len(&[0x61, 0x1F600]), 3);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[must_use]
+pub fn utf16_len(units: &[u32]) -> usize {
+    dispatch::run(Utf32Len::<false, true>(bytes_of(units)))
+}
+
+/// `units` as a string.
+///
+/// # Examples
+/// ```
+/// use placemat::utf32;
+/// assert_eq!(utf32::to_string(&[0x63, 0x61, 0x66, 0xE9]).unwrap(), "café");
+/// assert_eq!(utf32::to_string(&[0x63, 0xDC00]).unwrap_err().done.read, 1);
+/// ```
+///
+/// # Errors
+/// The first unit that is malformed, and what was converted before it.
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+pub fn to_string(units: &[u32]) -> Result<String, Stopped> {
+    // SAFETY: what a conversion to UTF-8 has written is well-formed.
+    to_utf8(units).map(|bytes| unsafe { String::from_utf8_unchecked(bytes) })
+}
+
+/// `units` as a string, every one that is malformed as U+FFFD.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::to_string_lossy(&[0x61, 0xD800, 0x62]), "a\u{FFFD}b");
+/// ```
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_string_lossy(units: &[u32]) -> String {
+    match Converter::<Utf32, Utf8>::new(Policy::Replace).map(|c| c.convert(units)) {
+        // SAFETY: what a conversion to UTF-8 has written is well-formed.
+        Ok(Ok(bytes)) => unsafe { String::from_utf8_unchecked(bytes) },
+        failed => unreachable!("everything is replaced: {failed:?}"),
+    }
+}
+
+/// `units` as bytes of UTF-8.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::to_utf8(&[0xE9]).unwrap(), [0xC3, 0xA9]);
+/// ```
+///
+/// # Errors
+/// The first unit that is malformed, and what was converted before it.
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+pub fn to_utf8(units: &[u32]) -> Result<Vec<u8>, Stopped> {
+    Converter::<Utf32, Utf8>::strict().convert(units)
+}
+
+/// `units` as units of UTF-16, in the byte order of the processor.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::to_utf16(&[0x1F600]).unwrap(), [0xD83D, 0xDE00]);
+/// ```
+///
+/// # Errors
+/// The first unit that is malformed, and what was converted before it.
+///
+/// # Complexity
+/// Linear: a pass for the length, and one for the conversion. Allocates once.
+#[cfg(feature = "alloc")]
+pub fn to_utf16(units: &[u32]) -> Result<Vec<u16>, Stopped> {
+    Converter::<Utf32, Utf16>::strict().convert(units)
+}
