@@ -5,7 +5,7 @@
 
 use super::output::Output;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
-use super::utf16_to_utf8::Utf16ToUtf8;
+use super::utf16_to_utf8;
 use crate::boundary;
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
@@ -33,8 +33,8 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
         (Form::Utf8, Form::Utf16 { swapped: true }) => utf8_to::<ToUtf16<true>>(src, dst),
         (Form::Utf8, Form::Utf32 { swapped: false }) => utf8_to::<ToUtf32<false>>(src, dst),
         (Form::Utf8, Form::Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
-        (Form::Utf16 { swapped: false }, Form::Utf8) => run(Utf16ToUtf8::<false> { src, dst }),
-        (Form::Utf16 { swapped: true }, Form::Utf8) => run(Utf16ToUtf8::<true> { src, dst }),
+        (Form::Utf16 { swapped: false }, Form::Utf8) => utf16_to_utf8::convert::<false>(src, dst),
+        (Form::Utf16 { swapped: true }, Form::Utf8) => utf16_to_utf8::convert::<true>(src, dst),
         (Form::Utf8, Form::Utf8) => copy_utf8(src, dst),
         _ => Progress::default(),
     };
