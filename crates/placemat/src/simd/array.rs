@@ -229,6 +229,9 @@ impl<const N: usize> Simd for Array<N> {
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
         lanes(|i| mask16(lane(a, i) == lane(b, i)))
     }
+    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| mask16(lane(a, i).cast_signed() > lane(b, i).cast_signed()))
+    }
     fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
         lanes(|i| mask16(lane(a, i) >= lane(b, i)))
     }

@@ -186,6 +186,8 @@ pub(crate) trait Simd: Wide {
     fn min_u16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Mask: the lane of `a` is that of `b`.
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Mask: the lane of `a` is greater than that of `b`, as signed numbers.
+    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Mask: the lane of `a` is that of `b` or more, unsigned.
     fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane i becomes lane i - 1; the first one the last one of `before`.

@@ -9,7 +9,7 @@ use super::lockstep::{Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf
 use super::output::Output;
 use super::utf8_to_latin1::Utf8ToLatin1;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
-use super::utf16_to_utf8::Utf16ToUtf8;
+use super::utf16_to_utf8;
 use super::utf16_to_utf32::Utf16ToUtf32;
 use super::utf32_to_utf8::Utf32ToUtf8;
 use super::utf32_to_utf16::Utf32ToUtf16;
@@ -68,8 +68,8 @@ fn convert_bytes<F: Encoding, T: Encoding>(src: &[u8], dst: Output<'_>) -> Progr
         (Utf8, Utf16 { swapped: true }) => utf8_to::<ToUtf16<true>>(src, dst),
         (Utf8, Utf32 { swapped: false }) => utf8_to::<ToUtf32<false>>(src, dst),
         (Utf8, Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
-        (Utf16 { swapped: false }, Utf8) => run(Utf16ToUtf8::<false> { src, dst }),
-        (Utf16 { swapped: true }, Utf8) => run(Utf16ToUtf8::<true> { src, dst }),
+        (Utf16 { swapped: false }, Utf8) => utf16_to_utf8::convert::<false>(src, dst),
+        (Utf16 { swapped: true }, Utf8) => utf16_to_utf8::convert::<true>(src, dst),
         (Latin1, Utf8) => run!(Elastic(Latin1ToUtf8)),
         (Latin1, Utf16 { swapped }) => run!(Lockstep(Latin1ToUtf16, swapped)),
         (Latin1, Utf32 { swapped }) => run!(Lockstep(Latin1ToUtf32, swapped)),

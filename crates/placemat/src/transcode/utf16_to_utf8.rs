@@ -29,7 +29,8 @@
 
 use super::fast::Progress;
 use super::output::Output;
-use crate::simd::{OVERSHOOT, Simd, dispatch::Operation};
+use crate::simd::dispatch::{self, Operation};
+use crate::simd::{OVERSHOOT, Simd};
 use core::mem::MaybeUninit;
 
 /// The operation: converts a prefix of `src`, UTF-16 in the byte order of the
@@ -51,6 +52,46 @@ impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
 
     fn scalar(self) -> Progress {
         super::utf16_to_utf8_scalar::convert::<SWAPPED>(self.src, self.dst)
+    }
+}
+
+/// The same for a text of few units: a function of its own, because it needs
+/// neither the registers nor the stack of the other, and so begins sooner.
+pub(crate) struct ShortUtf16ToUtf8<'s, 'd, const SWAPPED: bool>(
+    pub(crate) Utf16ToUtf8<'s, 'd, SWAPPED>,
+);
+
+impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+        let Utf16ToUtf8 { src, dst: mut out } = self.0;
+        let rest = Kernel::<S, SWAPPED> { s }.tail(src, &mut out);
+        Progress { read: src.len() - rest.len(), written: out.written() }
+    }
+
+    fn scalar(self) -> Progress {
+        self.0.scalar()
+    }
+}
+
+/// Up to how many bytes a text is short.
+const SHORT: usize = 64;
+
+/// Up to how many bytes vectors do not pay.
+const FEW: usize = 16;
+
+/// Converts a prefix of `src` at the level in use.
+pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Progress {
+    if src.len() <= FEW {
+        return super::utf16_to_utf8_scalar::convert::<SWAPPED>(src, dst);
+    }
+    let operation = Utf16ToUtf8::<SWAPPED> { src, dst };
+    if src.len() <= SHORT {
+        dispatch::run(ShortUtf16ToUtf8(operation))
+    } else {
+        dispatch::run(operation)
     }
 }
 
@@ -165,7 +206,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             let two = both(
                 units,
                 #[inline(always)]
-                |v| s.at_least_u16(v, s.splat16(0x80)),
+                |v| s.greater_i16(v, s.splat16(0x7F)),
             );
             let kept = s.keep_one_or_two(two);
             let place = room(s.len_one_or_two(kept))?;

@@ -62,7 +62,8 @@ impl Compare for Lanes16 {
             ("shr16 12", S::shr16::<12>, Array::shr16::<12>),
             ("shr16 15", S::shr16::<15>, Array::shr16::<15>),
         ];
-        let binary: [(&str, Binary<S>, Binary<Array<N>>); 6] = [
+        let binary: [(&str, Binary<S>, Binary<Array<N>>); 7] = [
+            ("greater_i16", S::greater_i16, Array::greater_i16),
             ("add16", S::add16, Array::add16),
             ("sub16", S::sub16, Array::sub16),
             ("min_u16", S::min_u16, Array::min_u16),
@@ -80,6 +81,10 @@ impl Compare for Lanes16 {
                 assert_eq!(ours, meant, "{name} of {a:02x?} and {b:02x?}");
             }
             assert_eq!(s.sum16(v), Array.sum16(a), "{a:02x?}");
+            // The order of the totals is that of the instruction set.
+            let missing = s.sum_u8(s.add_missing_utf8(s.splat(1), [v, w]));
+            let meant = Array.sum_u8(Array.add_missing_utf8([1; N], [a, b]));
+            assert_eq!(missing, meant, "add_missing_utf8 of {a:02x?} and {b:02x?}");
             // Contract: all are below 8000.
             let [a, b] = [a, b].map(|v| Array.shr16::<1>(v));
             let narrow = lanes::<S, N>(s.narrow16(s.load(&a, 0), s.load(&b, 0)));

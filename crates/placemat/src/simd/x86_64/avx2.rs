@@ -355,6 +355,10 @@ impl Simd for Avx2 {
         proved!(_mm256_cmpeq_epi16(a, b))
     }
     #[inline(always)]
+    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_cmpgt_epi16(a, b))
+    }
+    #[inline(always)]
     fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a))
     }

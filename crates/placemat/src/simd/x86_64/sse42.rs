@@ -303,6 +303,10 @@ impl Simd for Sse42 {
         proved!(_mm_cmpeq_epi16(a, b))
     }
     #[inline(always)]
+    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_cmpgt_epi16(a, b))
+    }
+    #[inline(always)]
     fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_cmpeq_epi16(_mm_max_epu16(a, b), a))
     }
