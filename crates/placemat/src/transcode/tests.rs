@@ -1,6 +1,7 @@
 //! Every kernel against the codec: all levels, all sizes of the buffer.
 
 use super::*;
+use crate::common::levels::at_every_level;
 use crate::encoding::*;
 use crate::level;
 use std::string::String;
@@ -78,8 +79,7 @@ fn random_text(seed: &mut u64, len: usize) -> Vec<u8> {
 
 #[test]
 fn random_text_at_every_level() {
-    for level in level::available() {
-        level::force(level).unwrap();
+    at_every_level(|_| {
         let mut seed = 0x1234_5678_9ABC_DEF1;
         for round in 0..60_000 {
             let len = random(&mut seed) % if round % 10 == 0 { 1200 } else { 140 };
@@ -101,5 +101,5 @@ fn random_text_at_every_level() {
                 check::<Utf8, Utf8>(&text, room, 0xFF);
             }
         }
-    }
+    });
 }
