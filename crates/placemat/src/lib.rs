@@ -19,6 +19,8 @@
 //! - [`utf8`]: validation, errors, iteration, boundaries, counts;
 //! - [`utf16`]: the same for UTF-16, repair in place, and the way to UTF-8;
 //! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
+//! - [`Converter`]: from any encoding to any, whole or as a [`Stream`], under a
+//!   [`Policy`]; [`Label`]: encodings by the names that people use;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
 //! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
 //!   by changing one `use`;
@@ -52,6 +54,7 @@ mod error;
 pub mod level;
 mod policy;
 mod simd;
+mod stream;
 mod transcode;
 pub mod utf16;
 pub mod utf8;
@@ -59,9 +62,11 @@ mod validate;
 
 pub use converter::Converter;
 pub use encoding::{
-    BigEndian, Encoding, Latin1, LittleEndian, Order, Unit, Utf8, Utf16, Utf16Be, Utf16Bytes,
-    Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped, single_byte,
+    BigEndian, Encoding, Label, Latin1, LittleEndian, Order, Unit, UnknownLabel, Utf8, Utf16,
+    Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped,
+    single_byte,
 };
 pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
 pub use level::Level;
 pub use policy::{Policy, PolicyError};
+pub use stream::{Progress, Status, Stream};

@@ -4,8 +4,8 @@
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
 use super::output::Output;
-use super::utf16_to_utf8::Utf16ToUtf8;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
+use super::utf16_to_utf8::Utf16ToUtf8;
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
 use core::marker::PhantomData;
