@@ -3,6 +3,7 @@
 use crate::encoding::Encoding;
 use crate::error::{Done, Reason, Stopped};
 use crate::policy::{Policy, PolicyError};
+use crate::stream::Stream;
 use crate::transcode::{self, End, lengths};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -61,10 +62,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// # Complexity
     /// Linear, one pass.
     pub fn convert_into(&self, src: &[F::Unit], dst: &mut [T::Unit]) -> Result<Done, Stopped> {
-        // SAFETY: initialised units are also `MaybeUninit` units, and the loop
-        // writes initialised ones only.
-        let dst = unsafe { &mut *(core::ptr::from_mut(dst) as *mut [MaybeUninit<T::Unit>]) };
-        self.convert_into_uninit(src, dst)
+        self.convert_into_uninit(src, transcode::as_uninit(dst))
     }
 
     /// The same, into memory that need not be initialised: the first
@@ -78,6 +76,12 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> Result<Done, Stopped> {
         transcode::convert_whole::<F, T>(src, dst, self.policy)
+    }
+
+    /// The same for a source that comes in chunks.
+    #[must_use]
+    pub fn stream(&self) -> Stream<F, T> {
+        Stream::new(self.policy)
     }
 
     /// The exact number of units that all of `src` becomes, or that its prefix

@@ -138,6 +138,16 @@ pub struct Unmappable<Offset = usize> {
     pub code_point: u32,
 }
 
+impl Unmappable {
+    /// The same item seen from the start of a stream in which the slice begins
+    /// at `base`.
+    #[must_use]
+    pub const fn in_stream(self, base: u64) -> Unmappable<u64> {
+        let Self { offset, len, code_point } = self;
+        Unmappable { offset: base + offset as u64, len, code_point }
+    }
+}
+
 impl<Offset: fmt::Display> fmt::Display for Unmappable<Offset> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { offset, code_point, .. } = self;

@@ -21,6 +21,8 @@
 //! - [`utf32`]: validation and lengths, and the way to UTF-8 and UTF-16;
 //! - [`latin1`] and [`ascii`]: their conversions, and whether text can be either;
 //! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
+//! - [`Converter`]: from any encoding to any, whole or as a [`Stream`], under a
+//!   [`Policy`]; [`Label`]: encodings by the names that people use;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
 //! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
 //!   by changing one `use`;
@@ -56,6 +58,7 @@ pub mod latin1;
 pub mod level;
 mod policy;
 mod simd;
+mod stream;
 mod transcode;
 pub mod utf16;
 pub mod utf32;
@@ -64,9 +67,11 @@ mod validate;
 
 pub use converter::Converter;
 pub use encoding::{
-    BigEndian, Encoding, Latin1, LittleEndian, Order, Unit, Utf8, Utf16, Utf16Be, Utf16Bytes,
-    Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped, single_byte,
+    BigEndian, Encoding, Label, Latin1, LittleEndian, Order, Unit, UnknownLabel, Utf8, Utf16,
+    Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped,
+    single_byte,
 };
 pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
 pub use level::Level;
 pub use policy::{Policy, PolicyError};
+pub use stream::{Progress, Status, Stream};

@@ -5,11 +5,13 @@
 //! needs more input. Everything else in this library is built on that answer,
 //! and every kernel is tested against it.
 
+mod label;
 pub mod single_byte;
 mod utf16;
 mod utf32;
 pub(crate) mod utf8;
 
+pub use label::{Label, UnknownLabel};
 pub use single_byte::Latin1;
 pub use utf8::Utf8;
 pub use utf16::{Utf16, Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped};

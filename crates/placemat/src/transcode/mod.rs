@@ -78,6 +78,13 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     }
 }
 
+/// `units` as a buffer for [`convert`], which writes initialised units only.
+pub(crate) fn as_uninit<U>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
+    // SAFETY: the two have the same layout, and nothing in this library writes
+    // uninitialised units to a buffer.
+    unsafe { &mut *(core::ptr::from_mut(units) as *mut [MaybeUninit<U>]) }
+}
+
 struct Run<'a, F: Encoding, T: Encoding> {
     src: &'a [F::Unit],
     dst: &'a mut [MaybeUninit<T::Unit>],

@@ -1,0 +1,292 @@
+//! Encodings chosen at run time, by the names that people and protocols use.
+//!
+//! Labels mean what IANA and iconv mean by them: `latin1` is ISO-8859-1.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// An encoding as a value: what a label means.
+///
+/// Unlike the types that implement [`Encoding`](crate::Encoding), it has
+/// [`Utf16`](Self::Utf16) and [`Utf32`](Self::Utf32) in a byte order that the
+/// text itself states with its signature.
+///
+/// # Examples
+/// ```
+/// use placemat::Label;
+///
+/// assert_eq!(Label::for_label("UTF16LE"), Some(Label::Utf16Le));
+/// assert_eq!(Label::for_label("iso_8859-1"), Some(Label::Latin1));
+/// assert_eq!(Label::for_label("utf-9"), None);
+/// assert_eq!(Label::Latin1.name(), "iso-8859-1");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Label {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16 that begins with a signature, or is big-endian (RFC 2781).
+    Utf16,
+    /// UTF-16, little-endian.
+    Utf16Le,
+    /// UTF-16, big-endian.
+    Utf16Be,
+    /// UTF-32 that begins with a signature, or is big-endian.
+    Utf32,
+    /// UTF-32, little-endian.
+    Utf32Le,
+    /// UTF-32, big-endian.
+    Utf32Be,
+    /// ISO-8859-1.
+    Latin1,
+}
+
+/// What there is to know about a label.
+struct Row {
+    label: Label,
+    name: &'static str,
+    /// Other spellings, of IANA's registry and of common use; those that differ
+    /// in case and punctuation only are left out.
+    aliases: &'static [&'static str],
+    /// U+FEFF at the start of text, if the encoding has it.
+    signature: &'static [u8],
+}
+
+const fn row(
+    label: Label,
+    name: &'static str,
+    aliases: &'static [&'static str],
+    signature: &'static [u8],
+) -> Row {
+    Row { label, name, aliases, signature }
+}
+
+/// The one table, in the order of the declaration.
+const TABLE: [Row; 8] = [
+    row(Label::Utf8, "utf-8", &["csUTF8"], b"\xEF\xBB\xBF"),
+    row(Label::Utf16, "utf-16", &["csUTF16"], b"\xFF\xFE"),
+    row(Label::Utf16Le, "utf-16le", &["csUTF16LE"], b"\xFF\xFE"),
+    row(Label::Utf16Be, "utf-16be", &["csUTF16BE"], b"\xFE\xFF"),
+    row(Label::Utf32, "utf-32", &["csUTF32"], b"\xFF\xFE\0\0"),
+    row(Label::Utf32Le, "utf-32le", &["csUTF32LE"], b"\xFF\xFE\0\0"),
+    row(Label::Utf32Be, "utf-32be", &["csUTF32BE"], b"\0\0\xFE\xFF"),
+    row(
+        Label::Latin1,
+        "iso-8859-1",
+        &[
+            "latin1",
+            "l1",
+            "iso_8859-1:1987",
+            "8859_1",
+            "iso-ir-100",
+            "cp819",
+            "IBM819",
+            "csISOLatin1",
+        ],
+        b"",
+    ),
+];
+
+impl Label {
+    /// Every encoding that has a label.
+    pub const ALL: [Self; 8] = [
+        Self::Utf8,
+        Self::Utf16,
+        Self::Utf16Le,
+        Self::Utf16Be,
+        Self::Utf32,
+        Self::Utf32Le,
+        Self::Utf32Be,
+        Self::Latin1,
+    ];
+
+    /// What `label` means, whatever its case and punctuation: `UTF_16LE` is
+    /// `utf-16le`.
+    #[must_use]
+    pub fn for_label(label: &str) -> Option<Self> {
+        let is = |name: &&str| significant(name).eq(significant(label));
+        TABLE
+            .iter()
+            .find(|row| is(&row.name) || row.aliases.iter().any(&is))
+            .map(|row| row.label)
+    }
+
+    /// The canonical name, as placemat spells it everywhere.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Other names, but for spellings that differ in case and punctuation only.
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        self.row().aliases
+    }
+
+    /// U+FEFF as this encoding writes it at the start of text; empty if it
+    /// cannot.
+    #[must_use]
+    pub const fn signature(self) -> &'static [u8] {
+        self.row().signature
+    }
+
+    /// Whether the byte order is left to the signature.
+    #[must_use]
+    pub const fn needs_signature(self) -> bool {
+        matches!(self, Self::Utf16 | Self::Utf32)
+    }
+
+    /// The encoding in which text is written under this label: little-endian,
+    /// where the label leaves it open.
+    #[must_use]
+    pub const fn for_writing(self) -> Self {
+        match self {
+            Self::Utf16 => Self::Utf16Le,
+            Self::Utf32 => Self::Utf32Le,
+            named => named,
+        }
+    }
+
+    /// The encoding of the text that begins with `start`, and the length of its
+    /// signature: 0 if it has none. `None` if more bytes are needed to tell,
+    /// which never happens if nothing follows them (`last`).
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Label;
+    ///
+    /// assert_eq!(Label::Utf16.for_reading(b"\xFF\xFEa\0", false), Some((Label::Utf16Le, 2)));
+    /// assert_eq!(Label::Utf16.for_reading(b"\0a", false), Some((Label::Utf16Be, 0)));
+    /// assert_eq!(Label::Utf8.for_reading(b"\xEF\xBB", false), None);
+    /// assert_eq!(Label::Utf8.for_reading(b"\xEF\xBB", true), Some((Label::Utf8, 0)));
+    /// ```
+    #[must_use]
+    pub fn for_reading(self, start: &[u8], last: bool) -> Option<(Self, usize)> {
+        let (orders, without): (&[Self], _) = match self {
+            Self::Utf16 => (&[Self::Utf16Le, Self::Utf16Be], Self::Utf16Be),
+            Self::Utf32 => (&[Self::Utf32Le, Self::Utf32Be], Self::Utf32Be),
+            _ => (&[self], self),
+        };
+        for &label in orders {
+            let signature = label.signature();
+            if start.starts_with(signature) {
+                return Some((label, signature.len()));
+            }
+            if !last && signature.starts_with(start) {
+                return None;
+            }
+        }
+        Some((without, 0))
+    }
+
+    const fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+/// The letters and digits of a label, in lower case: all that counts. What is
+/// not ASCII counts, too, so that it makes a difference.
+fn significant(label: &str) -> impl Iterator<Item = u8> {
+    label.bytes().filter(|byte| !is_punctuation(*byte)).map(|byte| byte.to_ascii_lowercase())
+}
+
+const fn is_punctuation(byte: u8) -> bool {
+    byte.is_ascii_punctuation() || byte == b' '
+}
+
+/// No encoding has such a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownLabel;
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no encoding has such a label")
+    }
+}
+
+impl core::error::Error for UnknownLabel {}
+
+impl FromStr for Label {
+    type Err = UnknownLabel;
+
+    fn from_str(label: &str) -> Result<Self, UnknownLabel> {
+        Self::for_label(label).ok_or(UnknownLabel)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn the_table_is_in_order_and_no_label_means_two_things() {
+        assert!(TABLE.iter().map(|row| row.label).eq(Label::ALL));
+        let mut labels: Vec<Vec<u8>> = TABLE
+            .iter()
+            .flat_map(|row| row.aliases.iter().chain([&row.name]))
+            .map(|label| significant(label).collect())
+            .collect();
+        let count = labels.len();
+        labels.sort();
+        labels.dedup();
+        assert_eq!(labels.len(), count);
+    }
+
+    #[test]
+    fn every_name_and_alias_is_found() {
+        for label in Label::ALL {
+            assert_eq!(label.name().parse(), Ok(label));
+            for alias in label.aliases() {
+                assert_eq!(Label::for_label(alias), Some(label), "{alias}");
+                assert_eq!(Label::for_label(&alias.to_uppercase()), Some(label), "{alias}");
+            }
+        }
+    }
+
+    #[test]
+    fn case_and_punctuation_do_not_count_and_all_else_does() {
+        for spelling in ["UTF8", "utf-8", "Utf_8", "u t f 8"] {
+            assert_eq!(Label::for_label(spelling), Some(Label::Utf8), "{spelling}");
+        }
+        for spelling in ["utf_16le", "UTF-16LE", "UTF16LE"] {
+            assert_eq!(Label::for_label(spelling), Some(Label::Utf16Le), "{spelling}");
+        }
+        for spelling in ["latin-1", "ISO8859-1", "ISO_8859-1", "L1", "8859-1", "CP-819"] {
+            assert_eq!(Label::for_label(spelling), Some(Label::Latin1), "{spelling}");
+        }
+        for unknown in ["", "-", "utf", "utf-88", "utf-8é", "iso-8859-15", "latin2", "ucs-2"] {
+            assert_eq!(Label::for_label(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn signatures() {
+        use Label::*;
+        let found = |label: Label, start: &[u8]| label.for_reading(start, false);
+        assert_eq!(found(Utf16, b""), None);
+        assert_eq!(found(Utf16, b"\xFE"), None);
+        assert_eq!(found(Utf16, b"\xFE\xFF"), Some((Utf16Be, 2)));
+        assert_eq!(found(Utf16Be, b"\xFF\xFE"), Some((Utf16Be, 0)));
+        // FF FE is begun like the signature of UTF-32LE, and is no text in it.
+        assert_eq!(found(Utf32, b"\xFF\xFE\0"), None);
+        assert_eq!(found(Utf32, b"\xFF\xFE\0\0a"), Some((Utf32Le, 4)));
+        assert_eq!(found(Utf32, b"\0\0\xFE\xFF"), Some((Utf32Be, 4)));
+        assert_eq!(found(Utf32, b"\0\0\0a"), Some((Utf32Be, 0)));
+        assert_eq!(found(Latin1, b"\xFF\xFE"), Some((Latin1, 0)));
+        assert_eq!(found(Latin1, b""), Some((Latin1, 0)));
+        for label in Label::ALL {
+            assert!(label.for_reading(b"", true).is_some_and(|(_, len)| len == 0), "{label}");
+            let written = label.for_writing();
+            let text = [label.signature(), b"\0\0\0a"].concat();
+            let expected = (written, label.signature().len());
+            assert_eq!(label.for_reading(&text, false), Some(expected), "{label}");
+        }
+    }
+}
