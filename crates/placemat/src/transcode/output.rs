@@ -123,15 +123,30 @@ impl<'a> Output<'a> {
         Some(place)
     }
 
-    /// Writes all of `v`, if there is room for them and for [`SLACK`].
+    /// The place for the next `bytes`, which the caller must write, and not one
+    /// more. `None` if there is no room for them.
+    ///
+    /// They are at least as many as have been overwritten behind the last ones.
+    #[inline(always)]
+    pub(crate) fn reserve_exactly(&mut self, bytes: usize) -> Option<*mut u8> {
+        if self.room() < bytes {
+            return None;
+        }
+        let place = self.place();
+        self.written += bytes;
+        self.nothing_behind();
+        Some(place)
+    }
+
+    /// Writes all of `v`, if there is room for them.
     #[inline(always)]
     pub(crate) fn write_vectors<S: Simd, const N: usize>(&mut self, s: S, v: [S::V; N]) -> bool {
-        let Some(place) = self.reserve(N * S::LANES) else { return false };
-        for (i, v) in v.into_iter().enumerate() {
+        let Some(mut place) = self.reserve_exactly(N * S::LANES) else { return false };
+        for v in v {
             // SAFETY: N vectors were reserved.
-            let place = unsafe { place.add(i * S::LANES) };
-            // SAFETY: as above.
             unsafe { s.store_unaligned(v, place) };
+            // SAFETY: as above.
+            place = unsafe { place.add(S::LANES) };
         }
         true
     }

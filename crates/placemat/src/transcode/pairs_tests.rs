@@ -208,7 +208,7 @@ macro_rules! pair {
                 super::every_value::<$from, $to>($limit, [0, 5, 31].into_iter());
             }
             #[test]
-            #[ignore = "a minute"]
+            #[ignore = "all of them: three minutes"]
             fn every_value_at_every_lane() {
                 super::every_value::<$from, $to>($limit, 0..64);
             }

@@ -47,7 +47,7 @@ impl<const FROM: bool, const TO: bool> Kernel for Utf16ToUtf32<FROM, TO> {
             any = s.or(any, is_surrogate(s, v));
         }
         if !s.any_nonzero(any) {
-            let Some(mut at) = out.reserve(2 * N * S::LANES) else { return false };
+            let Some(mut at) = out.reserve_exactly(2 * N * S::LANES) else { return false };
             for v in v {
                 for half in s.zip16(v, s.splat(0)) {
                     // SAFETY: 2 N vectors are reserved.

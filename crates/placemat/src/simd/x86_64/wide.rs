@@ -4,7 +4,7 @@
 use super::avx2::Avx2;
 use super::proved;
 use super::sse42::Sse42;
-use super::wide_tables::{ENDS, ENDS_LEN, KEPT8, KEPT32, PAIRS8, PAIRS16};
+use super::wide_tables::{ENDS, ENDS_LEN, KEPT8, KEPT32, PAIRS8, PAIRS16, THREE, UP_TO_THREE};
 use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;
 
@@ -106,6 +106,36 @@ impl Wide for Sse42 {
         let dst = unsafe { store_ends(self, v[0], low, dst) };
         // SAFETY: as above.
         unsafe { store_ends(self, v[1], high, dst) }
+    }
+    #[inline(always)]
+    unsafe fn store_up_to_three(
+        self,
+        first: Self::V,
+        last: Self::V,
+        sizes: Self::V,
+        dst: *mut u8,
+    ) -> *mut u8 {
+        let sizes = proved!(_mm_movemask_epi8(sizes)) as u32;
+        let [low, high] = self.zip16(first, last);
+        // SAFETY: by contract, there is room for all and 16 bytes more.
+        unsafe { store_up_to_three(self, low, sizes, 0, dst) };
+        // SAFETY: as above.
+        unsafe { store_up_to_three(self, high, sizes, 1, dst) };
+        // SAFETY: as above.
+        unsafe { dst.add(8 + sizes.count_ones() as usize) }
+    }
+    #[inline(always)]
+    unsafe fn store_all_three(self, first: Self::V, last: Self::V, dst: *mut u8) -> *mut u8 {
+        let [low, high] = self.zip16(first, last);
+        let indexes = self.table(THREE);
+        // SAFETY: by contract, there is room for 24 bytes and 16 more.
+        unsafe { self.store_unaligned(self.lookup(low, indexes), dst) };
+        // SAFETY: as above.
+        let second = unsafe { dst.add(12) };
+        // SAFETY: as above.
+        unsafe { self.store_unaligned(self.lookup(high, indexes), second) };
+        // SAFETY: as above.
+        unsafe { dst.add(24) }
     }
 }
 
@@ -228,6 +258,40 @@ impl Wide for Avx2 {
         }
         end
     }
+    #[inline(always)]
+    unsafe fn store_up_to_three(
+        self,
+        first: Self::V,
+        last: Self::V,
+        sizes: Self::V,
+        dst: *mut u8,
+    ) -> *mut u8 {
+        let sizes = proved!(_mm256_movemask_epi8(sizes)) as u32;
+        // Unpacking works within halves.
+        let (s, [a, c]) = halves(self, proved!(_mm256_unpacklo_epi16(first, last)));
+        let (_, [b, d]) = halves(self, proved!(_mm256_unpackhi_epi16(first, last)));
+        for (part, v) in [a, b, c, d].into_iter().enumerate() {
+            // SAFETY: by contract, there is room for all and 32 bytes more.
+            unsafe { store_up_to_three(s, v, sizes, part, dst) };
+        }
+        // SAFETY: as above.
+        unsafe { dst.add(16 + sizes.count_ones() as usize) }
+    }
+    #[inline(always)]
+    unsafe fn store_all_three(self, first: Self::V, last: Self::V, dst: *mut u8) -> *mut u8 {
+        // Unpacking works within halves.
+        let (s, [a, c]) = halves(self, proved!(_mm256_unpacklo_epi16(first, last)));
+        let (_, [b, d]) = halves(self, proved!(_mm256_unpackhi_epi16(first, last)));
+        let indexes = s.table(THREE);
+        for (part, v) in [a, b, c, d].into_iter().enumerate() {
+            // SAFETY: by contract, there is room for 48 bytes and 32 more.
+            let place = unsafe { dst.add(12 * part) };
+            // SAFETY: as above.
+            unsafe { s.store_unaligned(s.lookup(v, indexes), place) };
+        }
+        // SAFETY: as above.
+        unsafe { dst.add(48) }
+    }
 }
 
 /// The four quarters in the order 0 2 1 3: what unpacking and packing
@@ -320,4 +384,20 @@ unsafe fn store_ends(s: Sse42, v: __m128i, sizes: u8, dst: *mut u8) -> *mut u8 {
     unsafe { s.store_unaligned(s.lookup(v, indexes), dst) };
     // SAFETY: at most 16.
     unsafe { dst.add(usize::from(ENDS_LEN[usize::from(sizes)])) }
+}
+
+/// Stores four sequences of one to three bytes, of which `v` has the first byte,
+/// anything, and the last two: those of byte `part` of `sizes`, behind those of
+/// the parts before.
+///
+/// # Safety
+/// `dst` is valid for writes of 4 bytes for every part up to this one, one for
+/// every bit set in them, and 12 more.
+#[inline(always)]
+unsafe fn store_up_to_three(s: Sse42, v: __m128i, sizes: u32, part: usize, dst: *mut u8) {
+    let indexes = s.table(UP_TO_THREE[usize::from((sizes >> (8 * part)) as u8)]);
+    // SAFETY: by contract.
+    let place = unsafe { dst.add(4 * part + bits_before(sizes, part)) };
+    // SAFETY: by contract.
+    unsafe { s.store_unaligned(s.lookup(v, indexes), place) };
 }

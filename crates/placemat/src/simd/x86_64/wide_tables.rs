@@ -108,3 +108,32 @@ pub(super) static ENDS_LEN: [u8; 256] = {
     }
     table
 };
+
+/// For four times four bytes: the last is kept, the one before it where bit 2i
+/// is set, and the first where bit 2i + 1 is; never the second.
+pub(super) static UP_TO_THREE: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut flags = 0;
+    while flags < 256 {
+        let (mut from, mut to) = (0, 0);
+        while from < 16 {
+            let size = flags >> (from / 4 * 2);
+            if match from % 4 {
+                0 => size & 2 != 0,
+                1 => false,
+                2 => size & 1 != 0,
+                _ => true,
+            } {
+                table[flags][to] = from as u8;
+                to += 1;
+            }
+            from += 1;
+        }
+        flags += 1;
+    }
+    table
+};
+
+/// Four times four bytes without the second of each four.
+pub(super) const THREE: [u8; 16] =
+    [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
