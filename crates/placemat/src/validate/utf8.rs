@@ -300,7 +300,7 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     }
 }
 
-/// One vector and one or two bytes: too few for the last vector to look back
+/// One vector and one to three bytes: too few for the last vector to look back
 /// inside the text.
 #[inline(always)]
 fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
