@@ -107,7 +107,7 @@ impl Label {
         let is = |name: &&str| significant(name).eq(significant(label));
         TABLE
             .iter()
-            .find(|row| is(&row.name) || row.aliases.iter().any(|alias| is(alias)))
+            .find(|row| is(&row.name) || row.aliases.iter().any(is))
             .map(|row| row.label)
     }
 
