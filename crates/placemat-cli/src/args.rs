@@ -1,7 +1,9 @@
 //! What can be typed. One definition makes the parser, `--help`, the man page
 //! and the shell completions; what it means is decided in [`crate::settings`].
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use placemat::Policy;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,7 +12,7 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 clean or done, 1 something found, 2 trouble (a missing file, an \
 I/O error, bad arguments). Offsets count from 0, lines and columns from 1.";
 
-/// UTF-8, checked: every error found, named and located.
+/// UTF-8 and its relatives: every error found, named and located; any to any.
 #[derive(Debug, Parser)]
 #[command(name = "placemat", version, after_help = EXIT_CODES, propagate_version = true)]
 #[command(arg_required_else_help = true, max_term_width = 100)]
@@ -26,6 +28,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Box<CheckArgs>),
+    Convert(ConvertArgs),
 
     /// Print a completion script for a shell
     Completions {
@@ -165,6 +168,86 @@ pub(crate) struct CheckArgs {
     /// By default when that is a terminal and the work takes more than a second.
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Work")]
     pub(crate) progress: When,
+}
+
+/// What becomes of the signature, U+FEFF at the start of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Bom {
+    /// As the names of the encodings say; of several inputs, only the first's
+    Keep,
+    /// The output has one, whether or not the input has
+    Add,
+    /// The output has none
+    Remove,
+}
+
+/// Convert text from one encoding to another
+///
+/// Inputs are converted one after another into one output. Text that is
+/// malformed, or that the target cannot hold, is an error, which names the place
+/// and ends the work, unless a policy says what becomes of it.
+///
+/// OUT is replaced only when all is done: it may be one of the inputs, and a
+/// failed run leaves it as it was. A pipe or a device is written to directly.
+///
+/// utf-16 and utf-32 are read in the byte order that their signature states, or
+/// else big-endian, and written little-endian with a signature. In forms that
+/// name their byte order, and in UTF-8, a signature is kept.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ConvertArgs {
+    /// Files; "-" is standard input, and so is none
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The encoding of the input [see --list]
+    #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
+    pub(crate) from: Option<String>,
+
+    /// The encoding of the output; "//IGNORE" behind it is the same as -c
+    #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
+    pub(crate) to: Option<String>,
+
+    /// Where to write [default: standard output, as "-"]
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What becomes of malformed and of unmappable text
+    ///
+    /// strict: an error. replace: U+FFFD, or "?" where the target has none.
+    /// replace-per-byte: the same for every byte. remove: nothing; this can join
+    /// text past a filter. backslashreplace: \xhh and \uXXXX, one way. latin1,
+    /// windows-1252, windows-1252-strict: malformed UTF-8 is read as that. utf8b:
+    /// malformed bytes of UTF-8 become U+DC80 to U+DCFF in UTF-16 and UTF-32.
+    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = policies())]
+    #[arg(hide_possible_values = true)]
+    pub(crate) policy: Policy,
+
+    /// Leave out what is malformed or unmappable: --policy remove
+    #[arg(short = 'c', conflicts_with = "policy")]
+    pub(crate) omit: bool,
+
+    /// What becomes of a signature (byte order mark)
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    pub(crate) bom: Bom,
+
+    /// Tell on standard error what was done
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// List the encodings and their labels
+    ///
+    /// Case and punctuation do not count: UTF_16LE is utf-16le.
+    #[arg(short, long, exclusive = true)]
+    pub(crate) list: bool,
+}
+
+/// The policies by their names.
+fn policies() -> impl TypedValueParser<Value = Policy> {
+    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).map(|name| {
+        let named = Policy::ALL.into_iter().find(|policy| policy.name() == name);
+        named.expect("only names are possible")
+    })
 }
 
 /// Writes the manual page of the tool, or of one of its commands.

@@ -24,6 +24,13 @@ pub(crate) const fn is_unsafe(c: char) -> bool {
         || matches!(c, '\u{FDD0}'..='\u{FDEF}')
 }
 
+/// `text`, safe to print.
+pub(crate) fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    escape(text.as_bytes(), &mut shown);
+    shown
+}
+
 /// Appends `bytes` to `out`, safe to print.
 pub(crate) fn escape(bytes: &[u8], out: &mut String) {
     for item in utf8::code_points(bytes) {

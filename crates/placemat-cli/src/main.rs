@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod convert;
 mod escape;
 mod level;
 mod name;
@@ -39,6 +40,10 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
     let written = match cli.command {
         Command::Check(args) => {
             return Ok(check::run(&settings::Check::resolve(*args, cli.color)?));
+        }
+        Command::Convert(args) if args.list => print(convert::list),
+        Command::Convert(args) => {
+            return Ok(convert::run(&settings::Convert::resolve(args)?));
         }
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);

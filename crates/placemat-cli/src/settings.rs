@@ -1,10 +1,14 @@
 //! What was typed, and the circumstances, resolved into what is to be done.
 
-use crate::args::{Binary, CheckArgs, Format, When};
+use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, When};
 use crate::check::scan::Sizes;
+use crate::convert;
+use crate::escape;
+use crate::name::Name;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
+use placemat::{Label, Policy};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::thread;
@@ -136,6 +140,70 @@ impl Walk {
             types: types.build()?,
         })
     }
+}
+
+/// What `placemat convert` is to do.
+pub(crate) struct Convert {
+    pub(crate) inputs: Vec<Name>,
+    pub(crate) from: Label,
+    pub(crate) to: Label,
+    /// None: standard output.
+    pub(crate) output: Option<PathBuf>,
+    pub(crate) policy: Policy,
+    pub(crate) bom: Bom,
+    pub(crate) stats: bool,
+}
+
+impl Convert {
+    pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
+        let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
+        // What iconv takes behind either label concerns the whole conversion.
+        let (from, ignore_from) = split_suffix(&from)?;
+        let (to, ignore_to) = split_suffix(&to)?;
+        let (from, to) = (convert::label(from)?, convert::label(to)?);
+        let ignore = ignore_from || ignore_to;
+        if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
+            return Err(
+                format!("//IGNORE and --policy {} contradict each other", args.policy).into()
+            );
+        }
+        let policy = if args.omit || ignore { Policy::Remove } else { args.policy };
+        if args.bom == Bom::Add && to.signature().is_empty() {
+            return Err(format!("--bom add makes no sense: {to} has no U+FEFF").into());
+        }
+        // A policy that makes no sense is refused before anything is read.
+        convert::pair(from.for_writing(), to.for_writing(), policy)?;
+        let stream = |path: &PathBuf| path.as_os_str() == "-";
+        let inputs = match args.paths {
+            paths if paths.is_empty() => vec![Name::Stdin],
+            paths => paths
+                .into_iter()
+                .map(|path| if stream(&path) { Name::Stdin } else { Name::Path(path) })
+                .collect(),
+        };
+        let output = args.output.filter(|path| !stream(path));
+        Ok(Self { inputs, from, to, output, policy, bom: args.bom, stats: args.stats })
+    }
+}
+
+/// The label, and whether `//IGNORE` stands behind it.
+fn split_suffix(label: &str) -> Result<(&str, bool), String> {
+    let mut parts = label.split("//");
+    let label = parts.next().unwrap_or_default();
+    let mut ignore = false;
+    for suffix in parts.filter(|suffix| !suffix.is_empty()) {
+        if suffix.eq_ignore_ascii_case("ignore") {
+            ignore = true;
+        } else if suffix.eq_ignore_ascii_case("translit") {
+            return Err("//TRANSLIT is not supported: what looks alike is not the same text. \
+                --policy replace writes U+FFFD or \"?\""
+                .to_owned());
+        } else {
+            let shown = escape::shown(suffix);
+            return Err(format!("\"//{shown}\" is unknown: only //IGNORE may follow a label"));
+        }
+    }
+    Ok((label, ignore))
 }
 
 /// Whether standard input is a file, a pipe or a socket, as ripgrep asks it: a

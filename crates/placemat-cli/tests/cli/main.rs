@@ -2,5 +2,6 @@
 
 mod check;
 mod common;
+mod convert;
 #[cfg(unix)]
 mod faults;

@@ -105,10 +105,7 @@ impl Label {
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
         let is = |name: &&str| significant(name).eq(significant(label));
-        TABLE
-            .iter()
-            .find(|row| is(&row.name) || row.aliases.iter().any(&is))
-            .map(|row| row.label)
+        TABLE.iter().find(|row| is(&row.name) || row.aliases.iter().any(is)).map(|row| row.label)
     }
 
     /// The canonical name, as placemat spells it everywhere.

@@ -1,0 +1,118 @@
+//! Why a conversion ended early, in words.
+
+use super::input::Input;
+use crate::Outcome;
+use crate::escape;
+use crate::name::Name;
+use placemat::{Label, Malformed, PolicyError, Unmappable};
+use std::fmt::Write;
+use std::io;
+
+/// What is wrong with the source, and where in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fault {
+    Malformed(Malformed<u64>),
+    Unmappable(Unmappable<u64>),
+}
+
+impl Fault {
+    /// The same seen from `base` bytes before.
+    pub(super) fn behind(self, base: u64) -> Self {
+        match self {
+            Self::Malformed(bad) => Self::Malformed(Malformed { offset: base + bad.offset, ..bad }),
+            Self::Unmappable(item) => {
+                Self::Unmappable(Unmappable { offset: base + item.offset, ..item })
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum Failure {
+    Input(Name, io::Error),
+    /// The name is safe to print.
+    Output(String, io::Error),
+    /// The output is this input.
+    OntoItself(Name),
+    Policy(PolicyError),
+    /// The source, and what is wrong there.
+    Fault {
+        place: String,
+        reason: String,
+        hint: &'static str,
+    },
+}
+
+impl From<PolicyError> for Failure {
+    fn from(error: PolicyError) -> Self {
+        Self::Policy(error)
+    }
+}
+
+impl Failure {
+    /// A fault of `input`, which is in `from` and is to be in `to`.
+    pub(super) fn fault(input: &mut Input, from: Label, to: Label, fault: Fault) -> Self {
+        let offset = match fault {
+            Fault::Malformed(bad) => bad.offset,
+            Fault::Unmappable(item) => item.offset,
+        };
+        let mut place = input.name().shown();
+        if let Some((line, column)) = input.place(from, offset) {
+            let _ = write!(place, ":{line}:{column}");
+        }
+        let (reason, hint) = match fault {
+            Fault::Malformed(bad) => {
+                let bytes = spaced(input.bytes(offset, bad.len));
+                let reason =
+                    format!("{bytes} at offset {offset} is malformed {from}: {}", bad.kind);
+                (reason, "--policy replace writes U+FFFD for what is malformed, -c leaves it out")
+            }
+            Fault::Unmappable(item) => {
+                let mut shown = String::new();
+                if let Some(c) = char::from_u32(item.code_point).filter(|&c| !escape::is_unsafe(c))
+                {
+                    let _ = write!(shown, " \"{c}\"");
+                }
+                let code_point = item.code_point;
+                let reason = format!("U+{code_point:04X}{shown} at offset {offset} is not in {to}");
+                let hint = match code_point {
+                    0xFEFF if offset == 0 => "it is a signature: --bom remove leaves it out",
+                    _ => "--policy replace writes \"?\" for it, backslashreplace its number",
+                };
+                (reason, hint)
+            }
+        };
+        Self::Fault { place, reason, hint }
+    }
+
+    /// What is said about it; nothing, if nobody wants to read on.
+    pub(super) fn told(&self) -> Option<String> {
+        Some(match self {
+            Self::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return None,
+            Self::Input(name, error) => format!("{}: {error}", name.shown()),
+            Self::Output(shown, error) => format!("{shown}: {error}"),
+            Self::OntoItself(name) => {
+                format!("{}: the input is the output: use -o, which replaces it", name.shown())
+            }
+            Self::Policy(error) => error.to_string(),
+            Self::Fault { place, reason, hint } => {
+                format!("{place}: {reason}\n  {hint}")
+            }
+        })
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Fault { .. } => Outcome::Findings,
+            // The reader has all that it wants.
+            Self::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Clean,
+            _ => Outcome::Trouble,
+        }
+    }
+}
+
+/// Two hexadecimal digits for each byte.
+fn spaced(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    digits.join(" ")
+}

@@ -1,0 +1,76 @@
+//! Conversion in blocks of any size, between all encodings.
+
+use super::*;
+use crate::name::Name;
+use placemat::Policy;
+use std::fs;
+
+const TEXT: &str = "plain\r\nnaïve Ω\n日本語 한국어 עברית\n😀🇪🇺 \u{10FFFF}\u{D7FF}\u{E000}\0 end";
+
+fn encoded(text: &str, label: Label) -> Vec<u8> {
+    let mut out = vec![0; 4 * text.len()];
+    let mut pair = pair(Label::Utf8, label, Policy::Strict).unwrap();
+    let progress = pair.push(text.as_bytes(), &mut out, true);
+    assert_eq!(progress.status, Status::InputEmpty);
+    out.truncate(progress.written);
+    out
+}
+
+fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Convert {
+    settings::Convert {
+        inputs: vec![Name::Path(folder.path().join("in"))],
+        from,
+        to,
+        output: Some(folder.path().join("out")),
+        policy: Policy::Strict,
+        bom: Bom::Keep,
+        stats: false,
+    }
+}
+
+#[test]
+fn all_pairs_in_blocks_of_all_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    for from in Label::ALL {
+        for to in Label::ALL {
+            let latin = from == Label::Latin1 || to == Label::Latin1;
+            let text = if latin { "naïve\n ÿ\0£".repeat(9) } else { TEXT.repeat(3) };
+            let signature = |label: Label| match label.needs_signature() {
+                true => label.signature(),
+                false => b"",
+            };
+            let form =
+                |label: Label| [signature(label), &encoded(&text, label.for_writing())].concat();
+            fs::write(folder.path().join("in"), form(from)).unwrap();
+            for block in [1, 2, 3, 5, 7, 16, 61, 1000] {
+                let done = convert(&settings(from, to, &folder), block).unwrap();
+                let written = fs::read(folder.path().join("out")).unwrap();
+                assert_eq!(written, form(to), "{from} to {to}, blocks of {block}");
+                assert_eq!(done.written, written.len() as u64);
+                assert_eq!(done.read, form(from).len() as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn places_do_not_depend_on_blocks() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = b"one\ntwo\n th\xF0\x9F\x98ree\n";
+    fs::write(folder.path().join("in"), text).unwrap();
+    for block in 1..30 {
+        let failure = convert(&settings(Label::Utf8, Label::Utf16Le, &folder), block).unwrap_err();
+        let told = failure.told().unwrap();
+        let expected = "in:3:4: F0 9F 98 at offset 11 is malformed utf-8: incomplete sequence\n";
+        assert!(told.contains(expected), "{told}");
+    }
+    // And in units of two bytes.
+    let text: Vec<u8> = "one\nਊਊ\nab".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    fs::write(folder.path().join("in"), [&text[..], b"\xDC\0"].concat()).unwrap();
+    for block in 1..30 {
+        let failure = convert(&settings(Label::Utf16, Label::Utf8, &folder), block).unwrap_err();
+        let told = failure.told().unwrap();
+        let expected = "in:3:3: DC 00 at offset 18 is malformed utf-16be: lone low surrogate\n";
+        assert!(told.contains(expected), "{told}");
+    }
+}
