@@ -37,7 +37,7 @@ pub(crate) const OVERSHOOT: usize = 12;
 
 /// What a token stands for.
 pub(crate) trait Vector: Copy {
-    /// A vector of [`Self::LANES`] bytes.
+    /// A vector of `LANES` bytes.
     type V: Copy;
 
     /// How many bytes a vector has: at least 16.
@@ -46,13 +46,13 @@ pub(crate) trait Vector: Copy {
 
 /// A token for an instruction set with vectors of bytes.
 pub(crate) trait Simd: Wide {
-    /// Loads [`Self::LANES`] bytes.
+    /// Loads `LANES` bytes.
     ///
     /// # Safety
-    /// `src` is valid for reads of [`Self::LANES`] bytes; it need not be aligned.
+    /// `src` is valid for reads of `LANES` bytes; it need not be aligned.
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V;
 
-    /// Loads the first `bytes.len()` lanes, at most [`Self::LANES`] of them, and
+    /// Loads the first `bytes.len()` lanes, at most `LANES` of them, and
     /// sets the rest to zero. Reads nothing outside the slice.
     fn load_partial(self, bytes: &[u8]) -> Self::V;
 
@@ -98,7 +98,7 @@ pub(crate) trait Simd: Wide {
 
     // UTF-8 to wider units.
 
-    /// [`Self::LANES`] units of 16 bits, in an order of its own.
+    /// `LANES` units of 16 bits, in an order of its own.
     type Units: Copy;
 
     /// The units `low | middle << 6 | high << 8`, lane by lane: `low` is below
@@ -147,7 +147,7 @@ pub(crate) trait Simd: Wide {
     /// `dst` is valid for writes of `4 * LANES` bytes.
     unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8);
     /// FF in the lanes from `from` to `to`, without `to`; 0 elsewhere. Both are
-    /// at most [`Self::LANES`].
+    /// at most `LANES`.
     fn lanes(self, from: usize, to: usize) -> Self::V;
     /// Each lane shifted to the left by two.
     fn shift_left_2(self, v: Self::V) -> Self::V;
@@ -203,10 +203,10 @@ pub(crate) trait Simd: Wide {
     /// totals, of 8 bits, that overflow after 127 additions.
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V;
 
-    /// Stores [`Self::LANES`] bytes.
+    /// Stores `LANES` bytes.
     ///
     /// # Safety
-    /// `dst` is valid for writes of [`Self::LANES`] bytes; it need not be aligned.
+    /// `dst` is valid for writes of `LANES` bytes; it need not be aligned.
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8);
 
     /// Of each lane one byte, or two where the mask is set.
@@ -247,7 +247,7 @@ pub(crate) trait Simd: Wide {
 
     // Derived operations.
 
-    /// Loads [`Self::LANES`] bytes of `text`, from `at` on.
+    /// Loads `LANES` bytes of `text`, from `at` on.
     ///
     /// # Panics
     /// If they are not all there.

@@ -34,7 +34,7 @@ pub(crate) trait Wide: Vector {
     /// without gaps, and returns where they end.
     ///
     /// # Safety
-    /// `dst` is valid for writes of [`Self::LANES`] bytes behind what is
+    /// `dst` is valid for writes of `LANES` bytes behind what is
     /// returned: what lies there is written to.
     unsafe fn store_kept8(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8;
 

@@ -23,7 +23,7 @@ pub(crate) trait Kernel: Copy {
     /// Bytes of a unit of the target.
     const TARGET: usize;
 
-    /// Converts [`Simd::LANES`] units: the first SOURCE vectors of `v`, into as
+    /// Converts `LANES` units: the first SOURCE vectors of `v`, into as
     /// many vectors as TARGET; the others do not matter. `None` if the target
     /// cannot hold one of them.
     fn convert<S: Simd>(self, s: S, v: [S::V; 4]) -> Option<[S::V; 4]>;

@@ -59,7 +59,7 @@ fn item(step: Step, offset: usize) -> Result<char, Malformed> {
 }
 
 /// Iterator over code points and errors, from both ends: see
-/// [`code_points()`](crate::utf8::code_points).
+/// [`code_points()`](fn@crate::utf8::code_points).
 #[derive(Clone, Debug)]
 pub struct CodePoints<'a> {
     bytes: &'a [u8],
