@@ -3,6 +3,7 @@
 //! and beside pages that nobody may touch.
 
 mod units;
+mod wide;
 
 use super::array::Array;
 use super::dispatch::{self, Operation};
