@@ -35,7 +35,10 @@ const STEPS: &[(&str, &str)] = &[
     ("documentation", "doc --package placemat --no-deps"),
     ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
     ("tests", "test --workspace"),
-    ("tests of the library with core only", "test --package placemat --no-default-features --lib"),
+    (
+        "tests of the library with core only",
+        "test --package placemat --no-default-features --lib --test core_only",
+    ),
     ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
     ("tests of bench", "test --manifest-path bench/Cargo.toml"),
 ];

@@ -90,7 +90,7 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     if rest.is_empty() {
         return Cow::Borrowed(good);
     }
-    let mut mended = String::with_capacity(bytes.len() + bytes.len() / 8);
+    let mut mended = String::with_capacity(bytes.len());
     mended.push_str(good);
     while let Some((Err(bad), _)) = utf8::decode_first(rest) {
         mended.push(char::REPLACEMENT_CHARACTER);

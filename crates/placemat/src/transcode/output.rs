@@ -80,6 +80,7 @@ impl<'a> Output<'a> {
     /// Takes back the last `bytes`, which a kernel wrote ahead of their turn.
     #[inline(always)]
     pub(crate) fn take_back(&mut self, bytes: usize) {
+        assert!(bytes <= self.written);
         self.written -= bytes;
     }
 
@@ -87,7 +88,8 @@ impl<'a> Output<'a> {
     #[inline(always)]
     pub(crate) fn restore(&mut self) {
         if let Some(behind) = self.behind.take() {
-            // SAFETY: `keep_behind` has read it from there.
+            assert!(self.room() >= SLACK);
+            // SAFETY: there is room.
             unsafe { self.place().cast::<MaybeUninit<[u8; SLACK]>>().write(behind) };
         }
     }
