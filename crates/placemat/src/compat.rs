@@ -15,7 +15,9 @@ use crate::utf8;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use crate::Policy;
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
 
 /// What `core::str::Utf8Error` says, which nobody else can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,19 +88,10 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    let (good, mut rest) = utf8::split_valid(bytes);
-    if rest.is_empty() {
-        return Cow::Borrowed(good);
+    match utf8::repair(bytes, Policy::Replace) {
+        Ok(repaired) => repaired.text,
+        Err(refused) => unreachable!("{refused}"),
     }
-    let mut mended = String::with_capacity(bytes.len());
-    mended.push_str(good);
-    while let Some((Err(bad), _)) = utf8::decode_first(rest) {
-        mended.push(char::REPLACEMENT_CHARACTER);
-        let (good, next) = utf8::split_valid(&rest[bad.len..]);
-        mended.push_str(good);
-        rest = next;
-    }
-    Cow::Owned(mended)
 }
 
 /// The functions of `simdutf8::basic`: valid or not, and no more.

@@ -61,6 +61,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ///
     /// # Complexity
     /// Linear, one pass.
+    #[inline]
     pub fn convert_into(&self, src: &[F::Unit], dst: &mut [T::Unit]) -> Result<Done, Stopped> {
         self.convert_into_uninit(src, transcode::as_uninit(dst))
     }
@@ -70,11 +71,15 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ///
     /// # Errors
     /// Why it stopped before the end of `src`, and what was done before.
+    #[inline]
     pub fn convert_into_uninit(
         &self,
         src: &[F::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> Result<Done, Stopped> {
+        if let Some(written) = transcode::short::convert::<F, T>(src, dst) {
+            return Ok(Done { read: src.len(), written, ..Done::default() });
+        }
         transcode::convert_whole::<F, T>(src, dst, self.policy)
     }
 
@@ -97,10 +102,11 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
             return len;
         }
         let mut scratch = [const { MaybeUninit::uninit() }; 1024];
-        let (mut read, mut len) = (0, 0);
+        let (mut states, mut read, mut len) = (transcode::States::default(), 0, 0);
         loop {
             let rest = &src[read..];
-            let (done, end) = transcode::convert::<F, T>(rest, &mut scratch, self.policy, true);
+            let (done, end) =
+                transcode::convert::<F, T>(&mut states, rest, &mut scratch, self.policy, true);
             read += done.read;
             len += done.written;
             if end != End::Stopped(Reason::OutputFull) {
@@ -113,12 +119,26 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ///
     /// # Errors
     /// Why it stopped before the end of `src`, and what was done before.
+    ///
+    /// # Complexity
+    /// Linear, one pass. Allocates once, for the most that well-formed text can
+    /// become, and gives back what is not needed; only where substitutes are longer
+    /// than that, it converts again, into exactly enough.
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Stopped> {
-        let mut out = Vec::with_capacity(self.output_len(src));
-        let done = self.convert_into_uninit(src, out.spare_capacity_mut())?;
+        // Enough, unless a substitute is longer than what it replaces.
+        let mut out =
+            Vec::with_capacity(lengths::most::<F, T>(src).unwrap_or_else(|| self.output_len(src)));
+        let done = match self.convert_into_uninit(src, out.spare_capacity_mut()) {
+            Err(Stopped { reason: Reason::OutputFull, .. }) => {
+                out.reserve_exact(self.output_len(src));
+                self.convert_into_uninit(src, out.spare_capacity_mut())?
+            }
+            done => done?,
+        };
         // SAFETY: that many units have been written.
         unsafe { out.set_len(done.written) };
+        out.shrink_to_fit();
         Ok(out)
     }
 }

@@ -1,5 +1,6 @@
 //! Counts of code points and of UTF-16 units, without decoding.
 
+pub(crate) mod byte;
 pub(crate) mod latin1;
 pub(crate) mod utf16;
 pub(crate) mod utf32;

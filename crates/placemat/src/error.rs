@@ -73,11 +73,28 @@ pub enum MalformedKind {
     LoneHighSurrogate,
     /// UTF-16: a low surrogate that no high surrogate precedes.
     LoneLowSurrogate,
+    /// WTF-8: a surrogate pair as two times three bytes, where four are due.
+    SurrogatePair,
+    /// CESU-8, Modified UTF-8: `F0..F4`, where a surrogate pair is due.
+    FourByteForm,
+    /// Modified UTF-8: `00`, where `C0 80` is due.
+    Nul,
+    /// A byte, or a code point, that the encoding leaves undefined.
+    Undefined,
+    /// UNICODE-1-1-UTF-8: U+44B8 to U+44BD, six syllables of GB 12052-89 in an
+    /// order that is not known.
+    UnknownHangul,
+    /// UTF-7: a byte that may not be written as it is.
+    NotDirect,
+    /// UTF-7: bits that are not zero behind the last unit of Base64.
+    StrayBits,
+    /// UTF-7 of IMAP: a shift, or Base64, that is not needed.
+    NeedlessShift,
 }
 
 impl MalformedKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 18] = [
         Self::Overlong,
         Self::Surrogate,
         Self::TooLarge,
@@ -88,6 +105,14 @@ impl MalformedKind {
         Self::IncompleteAtEnd,
         Self::LoneHighSurrogate,
         Self::LoneLowSurrogate,
+        Self::SurrogatePair,
+        Self::FourByteForm,
+        Self::Nul,
+        Self::Undefined,
+        Self::UnknownHangul,
+        Self::NotDirect,
+        Self::StrayBits,
+        Self::NeedlessShift,
     ];
 
     /// The name for machines, in lower case with hyphens: `unexpected-continuation`.
@@ -105,6 +130,14 @@ impl MalformedKind {
             Self::IncompleteAtEnd => "incomplete-at-end",
             Self::LoneHighSurrogate => "lone-high-surrogate",
             Self::LoneLowSurrogate => "lone-low-surrogate",
+            Self::SurrogatePair => "surrogate-pair",
+            Self::FourByteForm => "four-byte-form",
+            Self::Nul => "nul",
+            Self::Undefined => "undefined",
+            Self::UnknownHangul => "unknown-hangul",
+            Self::NotDirect => "not-direct",
+            Self::StrayBits => "stray-bits",
+            Self::NeedlessShift => "needless-shift",
         }
     }
 }
@@ -122,6 +155,14 @@ impl fmt::Display for MalformedKind {
             Self::IncompleteAtEnd => "incomplete sequence at the end of the input",
             Self::LoneHighSurrogate => "lone high surrogate",
             Self::LoneLowSurrogate => "lone low surrogate",
+            Self::SurrogatePair => "encoded surrogate pair",
+            Self::FourByteForm => "four-byte form, where a surrogate pair is due",
+            Self::Nul => "zero byte, where C0 80 is due",
+            Self::Undefined => "not defined in this encoding",
+            Self::UnknownHangul => "one of six syllables whose order in Unicode 1.1 is not known",
+            Self::NotDirect => "byte that may not stand for itself",
+            Self::StrayBits => "bits left over that are not zero",
+            Self::NeedlessShift => "shift that is not needed",
         })
     }
 }

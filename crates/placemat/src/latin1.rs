@@ -12,6 +12,9 @@ use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16};
 use crate::validate::prefix::Prefix;
 
 #[cfg(feature = "alloc")]
+pub use crate::trusted::str_to_latin1 as from_str;
+
+#[cfg(feature = "alloc")]
 use crate::{Converter, Latin1, Stopped, Utf16};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
@@ -38,7 +41,7 @@ pub fn utf8_len(text: &[u8]) -> usize {
 /// ```
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string(text: &[u8]) -> String {
@@ -86,7 +89,7 @@ fn convert<T: Encoding>(text: &[u8]) -> Vec<T::Unit> {
 /// converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn from_utf8(text: &[u8]) -> Result<Vec<u8>, Stopped> {
     Converter::<Utf8, Latin1>::strict().convert(text)
@@ -104,7 +107,7 @@ pub fn from_utf8(text: &[u8]) -> Result<Vec<u8>, Stopped> {
 /// converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn from_utf16(units: &[u16]) -> Result<Vec<u8>, Stopped> {
     Converter::<Utf16, Latin1>::strict().convert(units)
@@ -130,7 +133,7 @@ pub fn prefix_of_utf8(text: &[u8]) -> usize {
         at -= 1;
     }
     while at < text.len() {
-        match Utf8::decode(&text[at..], true) {
+        match Utf8::decode(&mut (), &text[at..], true) {
             Step::Value { value: 0..=0xFF, len } => at += len,
             _ => break,
         }

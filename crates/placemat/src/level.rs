@@ -10,7 +10,8 @@ use core::str::FromStr;
 
 /// A set of instructions that kernels are compiled for.
 ///
-/// The order is that of preference, among the levels of one processor.
+/// Among the levels of one processor the last is preferred, but for
+/// [`Avx512`](Self::Avx512), which must be [forced](force).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -21,19 +22,33 @@ pub enum Level {
     Sse42,
     /// x86-64: AVX2, BMI1, BMI2, LZCNT and POPCNT, 32 bytes a vector.
     Avx2,
+    /// x86-64: AVX-512 F, BW, DQ, VL, VBMI and VBMI2, and all of [`Avx2`](Self::Avx2),
+    /// 64 bytes a vector: Ice Lake, Zen 4 and later. Faster where text is converted at
+    /// length, slower on short texts; so it is used only where it is forced.
+    Avx512,
+    /// aarch64: NEON, 16 bytes a vector. Little-endian systems only.
+    Neon,
+    /// WebAssembly: simd128, 16 bytes a vector; where the module is compiled with that
+    /// target feature.
+    Simd128,
 }
 
 impl Level {
     /// Every level, whether or not this processor has it.
-    pub const ALL: [Self; 3] = [Self::Scalar, Self::Sse42, Self::Avx2];
+    pub const ALL: [Self; 6] =
+        [Self::Scalar, Self::Sse42, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128];
 
-    /// The name, as [`FromStr`] reads it: `scalar`, `sse4.2`, `avx2`.
+    /// The name, as [`FromStr`] reads it: `scalar`, `sse4.2`, `avx2`,
+    /// `avx512`, `neon`, `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
             Self::Sse42 => "sse4.2",
             Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::Simd128 => "simd128",
         }
     }
 

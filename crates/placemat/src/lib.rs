@@ -20,10 +20,20 @@
 //! - [`utf16`]: the same for UTF-16, repair in place, and the way to UTF-8;
 //! - [`utf32`]: validation and lengths, and the way to UTF-8 and UTF-16;
 //! - [`latin1`] and [`ascii`]: their conversions, and whether text can be either;
+//! - [`utf8::repair`] and [`utf16::repair`]: text made well-formed, with an
+//!   [`Account`] of what was changed;
 //! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
 //! - [`Converter`]: from any encoding to any, whole or as a [`Stream`], under a
-//!   [`Policy`]; [`Label`]: encodings by the names that people use;
+//!   [`Policy`]; [`Label`]: encodings by the names that people use, and
+//!   [`Transcoder`]: the same for encodings that are chosen at run time;
+//! - [`Decoder`]: bytes that come in pieces, as strings; [`Validator`]: the errors
+//!   of such text, by line and column; [`io`]: conversion while reading and
+//!   while writing;
+//! - [`escape`]: any bytes as well-formed UTF-8, and back without loss;
+//! - [`order`]: comparison in the order of code points;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
+//! - [`detect`]: what bytes say of their encoding;
+//! - [`anatomy`]: what the bytes of UTF-8 are made of, for showing them;
 //! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
 //!   by changing one `use`;
 //! - [`level`]: which instructions are used. Results never depend on it.
@@ -47,31 +57,61 @@ mod common;
 #[cfg(test)]
 extern crate self as placemat;
 
+pub mod anatomy;
 pub mod ascii;
 mod boundary;
+#[cfg(feature = "alloc")]
+mod caller;
+mod change;
 pub mod compat;
 mod converter;
 mod count;
+#[cfg(feature = "alloc")]
+mod decoder;
+pub mod detect;
 mod encoding;
 mod error;
+pub mod escape;
+mod fragment;
+#[cfg(feature = "std")]
+pub mod io;
 pub mod latin1;
 pub mod level;
+pub mod order;
 mod policy;
+#[cfg(feature = "alloc")]
+mod repair;
 mod simd;
 mod stream;
 mod transcode;
+mod transcoder;
+#[cfg(feature = "alloc")]
+mod trusted;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;
 mod validate;
+mod validator;
 
+#[cfg(feature = "alloc")]
+pub use caller::{Item, Values};
+pub use change::{Account, Cause, Change};
 pub use converter::Converter;
+#[cfg(feature = "alloc")]
+pub use decoder::Decoder;
 pub use encoding::{
-    BigEndian, Encoding, Label, Latin1, LittleEndian, Order, Unit, UnknownLabel, Utf8, Utf16,
-    Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped,
+    BigEndian, Cesu8, Encoding, Label, Latin1, LittleEndian, ModifiedUtf8, Native, Order, Ucs2,
+    Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le, Unicode11Utf8, Unit, UnknownLabel,
+    UsAscii, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Bytes, Utf16Le,
+    Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped, Windows1252, Wtf8,
     single_byte,
 };
 pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
+pub use fragment::Fragment;
 pub use level::Level;
 pub use policy::{Policy, PolicyError};
+#[cfg(feature = "alloc")]
+pub use repair::Repaired;
 pub use stream::{Progress, Status, Stream};
+pub use transcoder::Transcoder;
+pub use validator::{Located, Validator};

@@ -4,6 +4,7 @@
 use crate::encoding::{Encoding, Form};
 use crate::single_byte;
 use core::fmt;
+use core::ops::RangeInclusive;
 
 /// What becomes of malformed and of unmappable items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,15 +26,21 @@ pub enum Policy {
     /// per unmappable value, as Python's `backslashreplace`. One way: use the
     /// escape transform where the bytes must come back.
     BackslashReplace,
-    /// Malformed bytes are read as ISO-8859-1. Source: UTF-8.
+    /// Malformed bytes are read as ISO-8859-1. Source: UTF-8 or a dialect.
     Latin1,
     /// Malformed bytes are read as Windows-1252, the five that it leaves
-    /// undefined as C1 controls (WHATWG). Source: UTF-8.
+    /// undefined as C1 controls (WHATWG). Source: UTF-8 or a dialect.
     Windows1252,
-    /// The same, but the five undefined bytes become U+FFFD. Source: UTF-8.
+    /// The same, but the five undefined bytes become U+FFFD. Source: UTF-8 or a
+    /// dialect.
     Windows1252Strict,
-    /// Malformed bytes become U+DC80 to U+DCFF (UTF-8B; Python's
-    /// `surrogateescape`, PEP 383). Source: UTF-8; target: UTF-16 or UTF-32.
+    /// UTF-8B (Python's `surrogateescape`, PEP 383). From UTF-8 to UTF-16, UTF-32
+    /// or WTF-8 malformed bytes become U+DC80 to U+DCFF; the other way these become
+    /// the bytes again, and only other lone surrogates are errors.
+    ///
+    /// There and back again gives the same bytes, whatever they are. The other
+    /// order does not hold: U+DCC3 U+DCA9 become the bytes C3 A9, and these are
+    /// U+00E9.
     Utf8b,
 }
 
@@ -92,29 +99,48 @@ impl Policy {
 
     const fn needs(self) -> &'static str {
         match self {
-            Self::Utf8b => "it needs UTF-8 as source, and UTF-16 or UTF-32 as target",
-            _ => "it needs UTF-8 as source",
+            Self::Strict => "it changes nothing",
+            Self::Utf8b => "it needs UTF-8 on one side, and UTF-16, UTF-32 or WTF-8 on the other",
+            _ => "it needs UTF-8 or a dialect of it as source",
         }
     }
 
     /// Refuses what makes no sense, before anything is read.
     pub(crate) fn check<F: Encoding, T: Encoding>(self) -> Result<(), PolicyError> {
-        let from_utf8 = F::FORM == Form::Utf8;
-        let possible = match self {
-            Self::Latin1 | Self::Windows1252 | Self::Windows1252Strict => from_utf8,
-            Self::Utf8b => from_utf8 && matches!(T::FORM, Form::Utf16 { .. } | Form::Utf32 { .. }),
-            _ => true,
-        };
-        if possible {
-            Ok(())
-        } else {
-            Err(PolicyError { policy: self, from: F::NAME, to: T::NAME })
-        }
+        self.check_forms((F::FORM, F::NAME), (T::FORM, T::NAME))
     }
 
-    /// What a malformed item becomes, or `None` if that is an error. `bytes` are
-    /// those of the item, in the order of the source.
-    pub(crate) fn malformed(self, bytes: &[u8]) -> Option<Substitute> {
+    /// The same for a pair that is chosen at run time, and its names.
+    pub(crate) fn check_forms(
+        self,
+        (source, from): (Form, &'static str),
+        (target, to): (Form, &'static str),
+    ) -> Result<(), PolicyError> {
+        let from_utf8 = source == Form::Utf8;
+        let from_dialect = matches!(
+            source,
+            Form::Wtf8 | Form::LongUtf8 | Form::Cesu8 { .. } | Form::ModifiedUtf8 { .. }
+        );
+        let possible = match self {
+            Self::Latin1 | Self::Windows1252 | Self::Windows1252Strict => from_utf8 || from_dialect,
+            Self::Utf8b => {
+                from_utf8 && may_hold_surrogates(target)
+                    || may_hold_surrogates(source) && target == Form::Utf8
+            }
+            _ => true,
+        };
+        if possible { Ok(()) } else { Err(PolicyError { policy: self, from, to }) }
+    }
+
+    /// The error that this policy makes no sense.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn refused<F: Encoding, T: Encoding>(self) -> PolicyError {
+        PolicyError { policy: self, from: F::NAME, to: T::NAME }
+    }
+
+    /// What a malformed item of `form` becomes, or `None` if that is an error.
+    /// `bytes` are those of the item, in the order of the source.
+    pub(crate) fn malformed(self, form: Form, bytes: &[u8]) -> Option<Substitute> {
         const REPLACEMENT: u32 = 0xFFFD;
         let mut out = Substitute::default();
         match self {
@@ -132,7 +158,10 @@ impl Policy {
             Self::Windows1252Strict => bytes.iter().for_each(|&byte| {
                 out.push(single_byte::windows_1252_strict(byte).map_or(REPLACEMENT, u32::from));
             }),
-            Self::Utf8b => bytes.iter().for_each(|&byte| out.push(0xDC00 | u32::from(byte))),
+            Self::Utf8b if form == Form::Utf8 => {
+                bytes.iter().for_each(|&byte| out.push(0xDC00 | u32::from(byte)));
+            }
+            Self::Utf8b => out.push(unit(form, bytes).filter(|unit| UTF8B.contains(unit))?),
         }
         Some(out)
     }
@@ -141,6 +170,8 @@ impl Policy {
     pub(crate) fn unmappable(self, value: u32) -> Option<Substitute> {
         let mut out = Substitute::default();
         match self {
+            // Of a form that holds lone surrogates as values.
+            Self::Utf8b if UTF8B.contains(&value) => out.push(value),
             Self::Strict | Self::Utf8b => return None,
             Self::Remove => {}
             Self::BackslashReplace => match value {
@@ -154,17 +185,46 @@ impl Policy {
     }
 }
 
-/// What is written in the place of an item: at most sixteen values, `\xhh` for
-/// each of four bytes.
+/// The surrogates that stand for bytes in UTF-8B.
+pub(crate) const UTF8B: RangeInclusive<u32> = 0xDC80..=0xDCFF;
+
+const fn may_hold_surrogates(form: Form) -> bool {
+    matches!(form, Form::Utf16 { .. } | Form::Utf32 { .. } | Form::Wtf8)
+}
+
+/// The unit of UTF-16 or UTF-32 that is all of `bytes`.
+fn unit(form: Form, bytes: &[u8]) -> Option<u32> {
+    match form {
+        Form::Utf16 { swapped } => {
+            let unit = u16::from_ne_bytes(bytes.try_into().ok()?);
+            Some(u32::from(if swapped { unit.swap_bytes() } else { unit }))
+        }
+        Form::Utf32 { swapped } => {
+            let unit = u32::from_ne_bytes(bytes.try_into().ok()?);
+            Some(if swapped { unit.swap_bytes() } else { unit })
+        }
+        _ => None,
+    }
+}
+
+/// What is written in the place of an item: at most 24 values, `\xhh` for each
+/// of six bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Substitute {
-    values: [u32; 16],
+    values: [u32; 24],
     len: usize,
 }
 
 impl Substitute {
     pub(crate) fn values(&self) -> &[u32] {
         &self.values[..self.len]
+    }
+
+    /// What is left when the first `count` are written.
+    pub(crate) fn behind(&self, count: usize) -> Self {
+        let mut rest = Self::default();
+        self.values()[count..].iter().for_each(|&value| rest.push(value));
+        rest
     }
 
     fn push(&mut self, value: u32) {

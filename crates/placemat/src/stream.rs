@@ -1,18 +1,19 @@
 //! Conversion of text that comes in pieces.
 
-use crate::encoding::Encoding;
+use crate::change::Change;
+use crate::encoding::{Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Unmappable};
+use crate::fragment::LeadIn;
 use crate::policy::Policy;
-use crate::transcode::{self, End};
-use core::marker::PhantomData;
+use crate::transcode::{self, End, Nobody, Observer, StatesOf, Tell};
 
-/// How many units of a sequence can be waiting for the rest: no sequence of any
-/// encoding has more than four.
-const MOST_CARRIED: usize = 3;
+/// How many units of a sequence can be waiting for the rest: a surrogate pair
+/// in UTF-7 has six, and only the next unit says whether it is the end.
+const MOST_CARRIED: usize = 6;
 
 /// Where a sequence that was cut meets the chunk that goes on with it: large
 /// enough that whatever is waiting, and all that may complete it, fits.
-const JOINT: usize = 8;
+const JOINT: usize = 16;
 
 /// Text of the encoding `F` that comes in chunks, as text of the encoding `T`:
 /// made by [`Converter::stream`](crate::Converter::stream).
@@ -20,7 +21,7 @@ const JOINT: usize = 8;
 /// However the text is cut into chunks, the result is that of converting the
 /// whole. A sequence is given out by the push that completes it, and a malformed
 /// one is reported by the push that brings the unit that proves it. What is
-/// waiting for its rest is at most three units.
+/// waiting for its rest is at most six units.
 ///
 /// # Examples
 /// ```
@@ -35,16 +36,19 @@ const JOINT: usize = 8;
 /// assert_eq!(out[..second.written], [0x20AC, 0x2E]);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Stream<F: Encoding, T> {
+pub struct Stream<F: Encoding, T: Encoding> {
     policy: Policy,
+    states: StatesOf<F, T>,
     /// Units that have been read and are not converted: the begin of a sequence.
     carry: [F::Unit; MOST_CARRIED],
     carried: usize,
     /// How many units precede the carried ones.
     offset: u64,
+    written: u64,
     malformed: u64,
     unmappable: u64,
-    target: PhantomData<T>,
+    /// How the source may begin and end, if it is a fragment.
+    fragment: Option<LeadIn>,
 }
 
 /// What a [`push`](Stream::push) has done.
@@ -79,13 +83,38 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     pub(crate) fn new(policy: Policy) -> Self {
         Self {
             policy,
+            states: StatesOf::<F, T>::default(),
             carry: [F::Unit::default(); MOST_CARRIED],
             carried: 0,
             offset: 0,
+            written: 0,
             malformed: 0,
             unmappable: 0,
-            target: PhantomData,
+            fragment: None,
         }
+    }
+
+    /// The same for a source that is cut out of a longer text, as
+    /// [`utf8::fragment`](crate::utf8::fragment) takes it: the rest of a sequence
+    /// at its beginning is passed over, and one that its end cuts is left
+    /// [`waiting`](Self::waiting). Neither is malformed, nor written.
+    ///
+    /// To be asked for before anything is pushed.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::{Converter, Utf8, Utf16};
+    ///
+    /// let mut stream = Converter::<Utf8, Utf16>::strict().stream().fragment();
+    /// let mut out = [0; 64];
+    /// let progress = stream.push(b"\x82\xAC a \xE2\x82", &mut out, true);
+    /// assert_eq!(out[..progress.written], [0x20, 0x61, 0x20]);
+    /// assert_eq!(stream.waiting(), b"\xE2\x82");
+    /// assert_eq!(stream.malformed(), 0);
+    /// ```
+    #[must_use]
+    pub fn fragment(self) -> Self {
+        Self { fragment: Some(LeadIn::default()), ..self }
     }
 
     /// Converts `chunk`, which follows all that was pushed before, into the
@@ -93,12 +122,53 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     /// incomplete then is malformed.
     ///
     /// After anything but [`Status::InputEmpty`], the units of the chunk behind
-    /// [`Progress::read`] are to be pushed again. A buffer of 64 units has room
+    /// [`Progress::read`] are to be pushed again. A buffer of 96 units has room
     /// for any item. Nothing behind the units written is touched.
     ///
     /// # Complexity
     /// Linear in the units read.
     pub fn push(&mut self, chunk: &[F::Unit], out: &mut [T::Unit], last: bool) -> Progress {
+        self.push_observed(chunk, out, last, &mut Nobody)
+    }
+
+    /// The same, telling `observer` what the policy changes: where, the units of
+    /// the source before, and those of the target after. Offsets count from the
+    /// start of the stream. An [`Account`](crate::Account) is kept by adding
+    /// every change to it.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::{Converter, Policy, Utf8};
+    ///
+    /// let mut stream = Converter::<Utf8, Utf8>::new(Policy::Windows1252)?.stream();
+    /// let mut changes = Vec::new();
+    /// let mut out = [0; 64];
+    /// for (chunk, last) in [(b"don\x92t", false), (b" caf\xE9", true)] {
+    ///     stream.push_with_changes(chunk, &mut out, last, |change, before, after| {
+    ///         changes.push((change.offset, change.output_offset, before.to_vec(), after.to_vec()));
+    ///     });
+    /// }
+    /// assert_eq!(changes[0], (3, 3, b"\x92".to_vec(), "’".as_bytes().to_vec()));
+    /// assert_eq!(changes[1], (9, 11, b"\xE9".to_vec(), "é".as_bytes().to_vec()));
+    /// # Ok::<(), placemat::PolicyError>(())
+    /// ```
+    pub fn push_with_changes(
+        &mut self,
+        chunk: &[F::Unit],
+        out: &mut [T::Unit],
+        last: bool,
+        observer: impl FnMut(&Change, &[F::Unit], &[T::Unit]),
+    ) -> Progress {
+        self.push_observed(chunk, out, last, &mut Tell::new(observer))
+    }
+
+    fn push_observed<O: Observer<F, T>>(
+        &mut self,
+        chunk: &[F::Unit],
+        out: &mut [T::Unit],
+        last: bool,
+        observer: &mut O,
+    ) -> Progress {
         let mut progress = Progress { read: 0, written: 0, status: Status::InputEmpty };
         if self.carried > 0 {
             let rest = &chunk[progress.read..];
@@ -109,7 +179,8 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
             joint[self.carried..len].copy_from_slice(&rest[..taken]);
             let ends = last && taken == rest.len();
             let carried = self.carried;
-            let (through, status) = self.convert(&joint[..len], out, ends, &mut progress.written);
+            let (through, status) =
+                self.convert(&joint[..len], out, ends, &mut progress.written, observer);
             progress.read += through.saturating_sub(carried);
             match status {
                 // Only a chunk that is used up can leave units waiting that came
@@ -127,7 +198,7 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
             }
         }
         let rest = &chunk[progress.read..];
-        let (through, status) = self.convert(rest, out, last, &mut progress.written);
+        let (through, status) = self.convert(rest, out, last, &mut progress.written, observer);
         progress.read += through;
         if let Some(status) = status {
             return Progress { status, ..progress };
@@ -144,6 +215,12 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         self.offset
     }
 
+    /// The units that were read and are not converted: the begin of a sequence.
+    #[must_use]
+    pub fn waiting(&self) -> &[F::Unit] {
+        &self.carry[..self.carried]
+    }
+
     /// How many malformed sequences there were, as maximal subparts.
     #[must_use]
     pub const fn malformed(&self) -> u64 {
@@ -156,19 +233,62 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         self.unmappable
     }
 
+    /// Passes over the next value without converting it: how many units of `chunk`
+    /// that takes, and the place and the length of the value in the source.
+    pub(crate) fn pass_over(&mut self, chunk: &[F::Unit], last: bool) -> (usize, u64, usize) {
+        let carried = self.carried;
+        let mut joint = [F::Unit::default(); JOINT];
+        let taken = chunk.len().min(JOINT - carried);
+        joint[..carried].copy_from_slice(&self.carry[..carried]);
+        joint[carried..carried + taken].copy_from_slice(&chunk[..taken]);
+        let (units, ends) = (&joint[..carried + taken], last && taken == chunk.len());
+        let mut at = 0;
+        let len = loop {
+            match F::decode(self.states.decoder_mut(), &units[at..], ends) {
+                Step::Shift { len } => at += len,
+                step => break step.len(),
+            }
+        };
+        let (place, end) = (self.offset + at as u64, at + len);
+        self.keep(&units[end.min(carried)..carried]);
+        self.offset += end as u64;
+        (end.saturating_sub(carried), place, len)
+    }
+
+    /// Malformed and unmappable items.
+    pub(crate) const fn counts(&self) -> (u64, u64) {
+        (self.malformed, self.unmappable)
+    }
+
     /// Converts from the begin of `src`; how far that got, and why it stopped if
     /// it did before the end or before an incomplete sequence there.
-    fn convert(
+    fn convert<O: Observer<F, T>>(
         &mut self,
         src: &[F::Unit],
         out: &mut [T::Unit],
         last: bool,
         written: &mut usize,
+        observer: &mut O,
     ) -> (usize, Option<Status>) {
         let out = transcode::as_uninit(&mut out[*written..]);
-        let (done, end) = transcode::convert::<F, T>(src, out, self.policy, last);
+        let passed = self.fragment.as_mut().map_or(0, |lead_in| lead_in.pass::<F>(src));
+        self.offset += passed as u64;
+        observer.starts_at(self.offset, self.written);
+        let (policy, is_fragment) = (self.policy, self.fragment.is_some());
+        let mut convert = |src, out: &mut _, last| {
+            let states = &mut self.states;
+            transcode::convert_observed::<F, T, O>(states, src, out, policy, last, observer)
+        };
+        let (mut done, mut end) = convert(&src[passed..], out, last && !is_fragment);
+        if last && is_fragment && !matches!(end, End::Stopped(_)) {
+            // What is cut off is no error, but the target ends here.
+            let (ending, ended) = convert(&[], &mut out[done.written..], true);
+            done.written += ending.written;
+            end = ended;
+        }
         let Done { read, malformed, unmappable, .. } = done;
         *written += done.written;
+        self.written += done.written as u64;
         self.malformed += malformed as u64;
         self.unmappable += unmappable as u64;
         let (through, status) = match end {
@@ -185,7 +305,7 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
             }
         };
         self.offset += through as u64;
-        (through, status)
+        (passed + through, status)
     }
 
     /// Carries `units` to the next push.

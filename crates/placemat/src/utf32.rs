@@ -5,16 +5,22 @@
 //! order of the processor. Every function takes any units.
 
 use crate::count::utf32::Utf32Len;
-use crate::encoding::{Encoding, Step, Utf32};
+use crate::encoding::{Encoding, Step, Utf16, Utf32};
 use crate::error::Malformed;
-use crate::simd::dispatch;
-use crate::transcode::bytes_of;
+use crate::simd::{Simd, dispatch};
+use crate::transcode::{bytes_of, short};
 use crate::validate::prefix::Prefix;
 use crate::validate::utf32::WellFormedUtf32;
 use core::iter::FusedIterator;
 
 #[cfg(feature = "alloc")]
-use crate::{Converter, Policy, Stopped, Utf8, Utf16};
+pub use crate::trusted::{
+    str_to_utf32 as from_str, utf32_to_string as to_string_unchecked,
+    utf32_to_utf16 as to_utf16_unchecked,
+};
+
+#[cfg(feature = "alloc")]
+use crate::{Converter, Policy, Stopped, Utf8};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -31,7 +37,7 @@ use alloc::{string::String, vec::Vec};
 #[inline]
 #[must_use]
 pub fn is_valid(units: &[u32]) -> bool {
-    well_formed_prefix(units) == units.len()
+    short::is_plain::<Utf32, Utf16>(units) || well_formed_prefix(units) == units.len()
 }
 
 /// Nothing, or the first error.
@@ -52,6 +58,9 @@ pub fn is_valid(units: &[u32]) -> bool {
 /// Linear; one pass, which ends near the first error.
 #[inline]
 pub fn validate(units: &[u32]) -> Result<(), Malformed> {
+    if short::is_plain::<Utf32, Utf16>(units) {
+        return Ok(());
+    }
     errors(units).next().map_or(Ok(()), Err)
 }
 
@@ -97,7 +106,9 @@ impl Iterator for Errors<'_> {
             }
             let offset = self.at;
             self.at += 1;
-            if let Step::Malformed { len, kind } = <Utf32>::decode(&self.units[offset..], true) {
+            if let Step::Malformed { len, kind } =
+                <Utf32>::decode(&mut (), &self.units[offset..], true)
+            {
                 self.scalar_until = self.at + CLUSTER;
                 return Some(Malformed { offset, len, kind });
             }
@@ -127,9 +138,10 @@ fn well_formed_prefix(units: &[u32]) -> usize {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn utf8_len(units: &[u32]) -> usize {
-    dispatch::run(Utf32Len::<false, false>(bytes_of(units)))
+    dispatch::run_unless_few(Utf32Len::<false, false>(bytes_of(units)), units.len())
 }
 
 /// The number of units of UTF-16 that `units` become: exactly, for well-formed
@@ -145,9 +157,10 @@ pub fn utf8_len(units: &[u32]) -> usize {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn utf16_len(units: &[u32]) -> usize {
-    dispatch::run(Utf32Len::<false, true>(bytes_of(units)))
+    dispatch::run_unless_few(Utf32Len::<false, true>(bytes_of(units)), units.len())
 }
 
 /// `units` as a string.
@@ -163,7 +176,7 @@ pub fn utf16_len(units: &[u32]) -> usize {
 /// The first unit that is malformed, and what was converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u32]) -> Result<String, Stopped> {
     // SAFETY: what a conversion to UTF-8 has written is well-formed.
@@ -178,7 +191,7 @@ pub fn to_string(units: &[u32]) -> Result<String, Stopped> {
 /// ```
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u32]) -> String {
@@ -200,7 +213,7 @@ pub fn to_string_lossy(units: &[u32]) -> String {
 /// The first unit that is malformed, and what was converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn to_utf8(units: &[u32]) -> Result<Vec<u8>, Stopped> {
     Converter::<Utf32, Utf8>::strict().convert(units)
@@ -217,8 +230,44 @@ pub fn to_utf8(units: &[u32]) -> Result<Vec<u8>, Stopped> {
 /// The first unit that is malformed, and what was converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn to_utf16(units: &[u32]) -> Result<Vec<u16>, Stopped> {
     Converter::<Utf32, Utf16>::strict().convert(units)
+}
+
+/// Changes the byte order of every unit, in place.
+///
+/// # Examples
+/// ```
+/// let mut units = [0x0000_0061, 0x0001_F600];
+/// placemat::utf32::swap_bytes(&mut units);
+/// assert_eq!(units, [0x6100_0000, 0x00F6_0100]);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+pub fn swap_bytes(units: &mut [u32]) {
+    dispatch::run(SwapBytes(units));
+}
+
+/// The operation: the bytes of each unit are turned around.
+struct SwapBytes<'a>(&'a mut [u32]);
+
+impl dispatch::Operation for SwapBytes<'_> {
+    type Output = ();
+
+    /// A plain loop, of which the compiler makes vectors, those of the instruction
+    /// set that it is inlined into.
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, _: S) {
+        self.scalar();
+    }
+
+    #[inline(always)]
+    fn scalar(self) {
+        for unit in self.0 {
+            *unit = unit.swap_bytes();
+        }
+    }
 }

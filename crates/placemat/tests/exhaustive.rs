@@ -8,11 +8,10 @@ mod common;
 
 use common::filler::{Aligned, CLASSES, before, behind};
 use common::levels::{self, at_every_level};
+use common::parallel::{parallel, report};
 use common::random::EDGES;
 use common::reference;
-use placemat::{Level, Malformed, MalformedKind, level, utf8};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use placemat::{Malformed, MalformedKind, level, utf8};
 use std::time::Instant;
 
 /// The widest window that a kernel looks at: four vectors of AVX2. Two windows
@@ -26,36 +25,6 @@ const VECTOR: usize = 32;
 /// Between ASCII a sequence chooses the class of its window; between code points
 /// of four bytes it cannot.
 const EXTREMES: [&str; 2] = [CLASSES[0], CLASSES[3]];
-
-/// Calls `job` with every number below `count`, on all processors; `State` is
-/// made once for each of them. Gives the sum of the answers.
-fn parallel<State>(
-    count: u64,
-    state: impl Fn() -> State + Sync,
-    job: impl Fn(&mut State, u64) -> u64 + Sync,
-) -> u64 {
-    let next = AtomicU64::new(0);
-    let worker = || {
-        let (mut state, mut sum) = (state(), 0);
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return sum;
-            }
-            sum += job(&mut state, number);
-        }
-    };
-    thread::scope(|scope| {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("no failure")).sum()
-    })
-}
-
-/// Says what was counted.
-fn report(what: &str, level: Level, count: u64, since: Instant) {
-    println!("{what}, {level}: {count} checks in {:.1} s", since.elapsed().as_secs_f64());
-}
 
 /// A window of text of one class with room for a sequence at one lane.
 struct Surrounded {

@@ -10,8 +10,8 @@ use common::levels::at_every_level;
 use common::reference;
 use placemat::{Malformed, utf8};
 
-/// The widest window that a kernel looks at: four vectors of AVX2.
-const WINDOW: usize = 128;
+/// The widest window that a kernel looks at: four vectors of AVX-512.
+const WINDOW: usize = 256;
 
 /// How many windows a kernel may take to be of one class, and more.
 const RUN: usize = 10;

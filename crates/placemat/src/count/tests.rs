@@ -20,9 +20,11 @@ fn check(text: &[u8]) {
     for as_utf16 in [false, true] {
         let (expected, kernel) = (naive(text, as_utf16), CountUtf8 { text, as_utf16 });
         let len = text.len();
-        assert_eq!(kernel.with_vectors(Array::<16>), expected, "16 lanes, {len} bytes");
-        assert_eq!(kernel.with_vectors(Array::<32>), expected, "32 lanes, {len} bytes");
-        assert_eq!(kernel.with_vectors(Array::<64>), expected, "64 lanes, {len} bytes");
+        if !levels::emulated() {
+            assert_eq!(kernel.with_vectors(Array::<16>), expected, "16 lanes, {len} bytes");
+            assert_eq!(kernel.with_vectors(Array::<32>), expected, "32 lanes, {len} bytes");
+            assert_eq!(kernel.with_vectors(Array::<64>), expected, "64 lanes, {len} bytes");
+        }
         for level in Level::ALL {
             if level.is_available() {
                 // SAFETY: the level is available.
@@ -59,7 +61,7 @@ fn totals_do_not_overflow() {
 
 #[test]
 fn every_byte_in_every_lane() {
-    for byte in 0..=255 {
+    for byte in (0..=255).step_by(if levels::emulated() { 15 } else { 1 }) {
         for at in 0..64 {
             let mut text = [b'a'; 64];
             text[at] = byte;

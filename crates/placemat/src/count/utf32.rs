@@ -11,7 +11,7 @@ pub(crate) struct Utf32Len<'a, const SWAPPED: bool, const AS_UTF16: bool>(pub(cr
 
 /// Lanes of totals are negative numbers of 32 bits, and lose up to twelve a
 /// window.
-const WINDOWS_A_ROUND: usize = 1 << 26;
+const WINDOWS_A_ROUND: usize = 1 << 20;
 
 impl<const SWAPPED: bool, const AS_UTF16: bool> Operation for Utf32Len<'_, SWAPPED, AS_UTF16> {
     type Output = usize;

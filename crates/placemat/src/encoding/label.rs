@@ -2,14 +2,16 @@
 //!
 //! Labels mean what IANA and iconv mean by them: `latin1` is ISO-8859-1.
 
+use super::label_table::{Row, TABLE, WHATWG};
 use core::fmt;
 use core::str::FromStr;
 
 /// An encoding as a value: what a label means.
 ///
 /// Unlike the types that implement [`Encoding`](crate::Encoding), it has
-/// [`Utf16`](Self::Utf16) and [`Utf32`](Self::Utf32) in a byte order that the
-/// text itself states with its signature.
+/// [`Utf16`](Self::Utf16), [`Utf32`](Self::Utf32), [`Ucs2`](Self::Ucs2) and
+/// [`Ucs4`](Self::Ucs4) in a byte order that the text itself states with its
+/// signature.
 ///
 /// # Examples
 /// ```
@@ -23,81 +25,86 @@ use core::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Label {
-    /// UTF-8.
+    /// ASCII: one byte, below 80.
+    UsAscii,
+    /// UTF-8: one to four bytes (RFC 3629).
     Utf8,
-    /// UTF-16 that begins with a signature, or is big-endian (RFC 2781).
+    /// UTF-8 until 2003: one to six bytes, 31 bits (RFC 2279).
+    Utf8Rfc2279,
+    /// CESU-8: UTF-8 of the units of UTF-16 (UTR #26).
+    Cesu8,
+    /// Modified UTF-8, as Java writes it.
+    ModifiedUtf8,
+    /// WTF-8: UTF-8 that also holds lone surrogates of UTF-16.
+    Wtf8,
+    /// UTF-16 in the byte order of its signature, else big-endian (RFC 2781).
     Utf16,
     /// UTF-16, little-endian.
     Utf16Le,
     /// UTF-16, big-endian.
     Utf16Be,
-    /// UTF-32 that begins with a signature, or is big-endian.
+    /// UTF-32 in the byte order of its signature, else big-endian.
     Utf32,
     /// UTF-32, little-endian.
     Utf32Le,
     /// UTF-32, big-endian.
     Utf32Be,
-    /// ISO-8859-1.
+    /// UCS-2: two bytes, U+0000 to U+FFFF without surrogates, by its signature.
+    Ucs2,
+    /// UCS-2, little-endian.
+    Ucs2Le,
+    /// UCS-2, big-endian.
+    Ucs2Be,
+    /// UCS-4: four bytes, 0 to 7FFFFFFF without surrogates, by its signature.
+    Ucs4,
+    /// UCS-4, little-endian.
+    Ucs4Le,
+    /// UCS-4, big-endian.
+    Ucs4Be,
+    /// UTF-7 (RFC 2152).
+    Utf7,
+    /// UTF-7 for the names of mailboxes (RFC 3501, 5.1.3).
+    Utf7Imap,
+    /// UTF-1 (ISO-IR 178).
+    Utf1,
+    /// Latin-1: one byte, U+0000 to U+00FF.
     Latin1,
+    /// Windows-1252, in which 81, 8D, 8F, 90 and 9D are undefined.
+    Windows1252,
+    /// Windows-1252 of the Encoding Standard: the undefined bytes are C1 controls.
+    Windows1252Whatwg,
+    /// UTF-8 with the Hangul where Unicode 1.1 had them (RFC 2279, section 5).
+    Unicode11Utf8,
 }
-
-/// What there is to know about a label.
-struct Row {
-    label: Label,
-    name: &'static str,
-    /// Other spellings, of IANA's registry and of common use; those that differ
-    /// in case and punctuation only are left out.
-    aliases: &'static [&'static str],
-    /// U+FEFF at the start of text, if the encoding has it.
-    signature: &'static [u8],
-}
-
-const fn row(
-    label: Label,
-    name: &'static str,
-    aliases: &'static [&'static str],
-    signature: &'static [u8],
-) -> Row {
-    Row { label, name, aliases, signature }
-}
-
-/// The one table, in the order of the declaration.
-const TABLE: [Row; 8] = [
-    row(Label::Utf8, "utf-8", &["csUTF8"], b"\xEF\xBB\xBF"),
-    row(Label::Utf16, "utf-16", &["csUTF16"], b"\xFF\xFE"),
-    row(Label::Utf16Le, "utf-16le", &["csUTF16LE"], b"\xFF\xFE"),
-    row(Label::Utf16Be, "utf-16be", &["csUTF16BE"], b"\xFE\xFF"),
-    row(Label::Utf32, "utf-32", &["csUTF32"], b"\xFF\xFE\0\0"),
-    row(Label::Utf32Le, "utf-32le", &["csUTF32LE"], b"\xFF\xFE\0\0"),
-    row(Label::Utf32Be, "utf-32be", &["csUTF32BE"], b"\0\0\xFE\xFF"),
-    row(
-        Label::Latin1,
-        "iso-8859-1",
-        &[
-            "latin1",
-            "l1",
-            "iso_8859-1:1987",
-            "8859_1",
-            "iso-ir-100",
-            "cp819",
-            "IBM819",
-            "csISOLatin1",
-        ],
-        b"",
-    ),
-];
 
 impl Label {
     /// Every encoding that has a label.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 25] = [
+        Self::UsAscii,
         Self::Utf8,
+        Self::Utf8Rfc2279,
+        Self::Cesu8,
+        Self::ModifiedUtf8,
+        Self::Wtf8,
         Self::Utf16,
         Self::Utf16Le,
         Self::Utf16Be,
         Self::Utf32,
         Self::Utf32Le,
         Self::Utf32Be,
+        Self::Ucs2,
+        Self::Ucs2Le,
+        Self::Ucs2Be,
+        Self::Ucs4,
+        Self::Ucs4Le,
+        Self::Ucs4Be,
+        Self::Utf7,
+        Self::Utf7Imap,
+        Self::Utf1,
         Self::Latin1,
+        Self::Windows1252,
+        Self::Windows1252Whatwg,
+        Self::Unicode11Utf8,
     ];
 
     /// What `label` means, whatever its case and punctuation: `UTF_16LE` is
@@ -108,29 +115,90 @@ impl Label {
         TABLE.iter().find(|row| is(&row.name) || row.aliases.iter().any(is)).map(|row| row.label)
     }
 
+    /// What `label` means in the WHATWG Encoding Standard, if that is here: there
+    /// `latin1` and `ascii` are Windows-1252, and `utf-16` is UTF-16LE.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Label;
+    ///
+    /// assert_eq!(Label::for_label_whatwg(" Latin1 "), Some(Label::Windows1252Whatwg));
+    /// assert_eq!(Label::for_label_whatwg("latin-1"), None);
+    /// ```
+    #[must_use]
+    pub fn for_label_whatwg(label: &str) -> Option<Self> {
+        let label = label.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let is = |name: &&str| name.eq_ignore_ascii_case(label);
+        WHATWG.iter().find(|(_, labels)| labels.iter().any(is)).map(|(label, _)| *label)
+    }
+
+    /// The labels that the Encoding Standard has for this encoding.
+    #[must_use]
+    pub fn whatwg_labels(self) -> &'static [&'static str] {
+        WHATWG.iter().find(|(label, _)| *label == self).map_or(&[], |(_, labels)| labels)
+    }
+
+    /// The value of the parameter `charset` of a MIME type, without its quotes
+    /// (RFC 2045, section 5.1).
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Label;
+    ///
+    /// let charset = Label::charset_of(r#"text/plain; format=flowed; Charset="UTF-7""#);
+    /// assert_eq!(charset, Some("UTF-7"));
+    /// assert_eq!(Label::charset_of("text/plain"), None);
+    /// ```
+    #[must_use]
+    pub fn charset_of(mime_type: &str) -> Option<&str> {
+        let mut rest = mime_type;
+        loop {
+            rest = parameters(rest)?;
+            let (name, value) = rest.split_once('=')?;
+            // A parameter without a value is passed over.
+            if name.contains(';') {
+                continue;
+            }
+            let value = value.trim_start();
+            let value = match value.strip_prefix('"') {
+                Some(quoted) => quoted.split('"').next()?,
+                None => value.split([';', ' ', '\t', '\r', '\n']).next()?,
+            };
+            if name.trim().eq_ignore_ascii_case("charset") {
+                return (!value.is_empty()).then_some(value);
+            }
+        }
+    }
+
+    /// What it is, in one line.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.row().about
+    }
+
     /// The canonical name, as placemat spells it everywhere.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.row().name
     }
 
     /// Other names, but for spellings that differ in case and punctuation only.
     #[must_use]
-    pub const fn aliases(self) -> &'static [&'static str] {
+    pub fn aliases(self) -> &'static [&'static str] {
         self.row().aliases
     }
 
     /// U+FEFF as this encoding writes it at the start of text; empty if it
     /// cannot.
     #[must_use]
-    pub const fn signature(self) -> &'static [u8] {
+    pub fn signature(self) -> &'static [u8] {
         self.row().signature
     }
 
     /// Whether the byte order is left to the signature.
     #[must_use]
     pub const fn needs_signature(self) -> bool {
-        matches!(self, Self::Utf16 | Self::Utf32)
+        matches!(self, Self::Utf16 | Self::Utf32 | Self::Ucs2 | Self::Ucs4)
     }
 
     /// The encoding in which text is written under this label: little-endian,
@@ -140,6 +208,8 @@ impl Label {
         match self {
             Self::Utf16 => Self::Utf16Le,
             Self::Utf32 => Self::Utf32Le,
+            Self::Ucs2 => Self::Ucs2Le,
+            Self::Ucs4 => Self::Ucs4Le,
             named => named,
         }
     }
@@ -162,6 +232,8 @@ impl Label {
         let (orders, without): (&[Self], _) = match self {
             Self::Utf16 => (&[Self::Utf16Le, Self::Utf16Be], Self::Utf16Be),
             Self::Utf32 => (&[Self::Utf32Le, Self::Utf32Be], Self::Utf32Be),
+            Self::Ucs2 => (&[Self::Ucs2Le, Self::Ucs2Be], Self::Ucs2Be),
+            Self::Ucs4 => (&[Self::Ucs4Le, Self::Ucs4Be], Self::Ucs4Be),
             _ => (&[self], self),
         };
         for &label in orders {
@@ -176,9 +248,19 @@ impl Label {
         Some((without, 0))
     }
 
-    const fn row(self) -> &'static Row {
+    fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
+}
+
+/// What is behind the first semicolon that is not quoted.
+fn parameters(text: &str) -> Option<&str> {
+    let mut quoted = false;
+    let at = text.bytes().position(|byte| {
+        quoted ^= byte == b'"';
+        byte == b';' && !quoted
+    })?;
+    Some(&text[at + 1..])
 }
 
 /// The letters and digits of a label, in lower case: all that counts. What is
@@ -258,7 +340,7 @@ mod tests {
         for spelling in ["latin-1", "ISO8859-1", "ISO_8859-1", "L1", "8859-1", "CP-819"] {
             assert_eq!(Label::for_label(spelling), Some(Label::Latin1), "{spelling}");
         }
-        for unknown in ["", "-", "utf", "utf-88", "utf-8é", "iso-8859-15", "latin2", "ucs-2"] {
+        for unknown in ["", "-", "utf", "utf-88", "utf-8é", "iso-8859-15", "latin2", "ucs-8"] {
             assert_eq!(Label::for_label(unknown), None, "{unknown}");
         }
     }

@@ -5,15 +5,25 @@
 //! needs more input. Everything else in this library is built on that answer,
 //! and every kernel is tested against it.
 
+mod hangul;
+mod hangul_table;
 mod label;
+mod label_table;
 pub mod single_byte;
+mod ucs;
+mod utf1;
 mod utf16;
 mod utf32;
+mod utf7;
 pub(crate) mod utf8;
 
+pub use hangul::Unicode11Utf8;
 pub use label::{Label, UnknownLabel};
-pub use single_byte::Latin1;
-pub use utf8::Utf8;
+pub use single_byte::{Latin1, UsAscii, Windows1252};
+pub use ucs::{Ucs2, Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le};
+pub use utf1::Utf1;
+pub use utf7::{Utf7, Utf7Imap};
+pub use utf8::{Cesu8, ModifiedUtf8, Utf8, Utf8Rfc2279, Wtf8};
 pub use utf16::{Utf16, Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped};
 pub use utf32::{Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped};
 
@@ -21,9 +31,19 @@ use crate::error::MalformedKind;
 use core::fmt::Debug;
 
 /// A code unit: `u8`, `u16` or `u32`.
-pub trait Unit: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {}
+pub trait Unit: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
+    /// Bytes as units, if the unit is a byte.
+    #[doc(hidden)]
+    fn of_bytes(_bytes: &[u8]) -> Option<&[Self]> {
+        None
+    }
+}
 
-impl Unit for u8 {}
+impl Unit for u8 {
+    fn of_bytes(bytes: &[u8]) -> Option<&[Self]> {
+        Some(bytes)
+    }
+}
 impl Unit for u16 {}
 impl Unit for u32 {}
 
@@ -43,16 +63,34 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'sta
     #[doc(hidden)]
     const FORM: Form;
 
+    /// Whether lone surrogates of UTF-16 stand for themselves: then nothing is to
+    /// be mended.
+    #[doc(hidden)]
+    const TAKES_SURROGATES: bool = false;
+
+    /// What a codec knows of the text before: nothing, in most encodings. It
+    /// is at its default at the start of text, and where a kernel may go on.
+    #[doc(hidden)]
+    type State: Copy + Default + Eq + Debug + Send + Sync + 'static;
+
     /// What is at the start of `units`, which is not empty. `last` says that
-    /// nothing follows them.
+    /// nothing follows them. After [`Step::NeedMore`] the state does not count.
     #[doc(hidden)]
-    fn decode(units: &[Self::Unit], last: bool) -> Step;
+    fn decode(state: &mut Self::State, units: &[Self::Unit], last: bool) -> Step;
 
-    /// The units of `value`; `None` if the encoding cannot hold it.
+    /// The units of `value`; `None` if the encoding cannot hold it, and then the
+    /// state does not count.
     #[doc(hidden)]
-    fn encode(value: u32) -> Option<Encoded<Self::Unit>>;
+    fn encode(state: &mut Self::State, value: u32) -> Option<Encoded<Self::Unit>>;
 
-    /// The unit of a lone surrogate, in the forms that can carry one; what
+    /// The units that end text.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn finish(_state: &mut Self::State) -> Encoded<Self::Unit> {
+        Encoded::default()
+    }
+
+    /// What stands for a lone surrogate, in the forms that have something; what
     /// follows from it is the caller's business (UTF-8B).
     #[doc(hidden)]
     fn encode_surrogate(_value: u32) -> Option<Encoded<Self::Unit>> {
@@ -60,18 +98,39 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'sta
     }
 }
 
-/// The units of one value: at most four.
+/// The units of one value: at most eight.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Encoded<U> {
-    pub(crate) units: [U; 4],
+    pub(crate) units: [U; 8],
     pub(crate) len: usize,
 }
 
-impl<U> Encoded<U> {
+impl<U: Unit> Encoded<U> {
+    /// The first `len` of `units`.
+    #[inline(always)]
+    pub(crate) fn new<const N: usize>(units: [U; N], len: usize) -> Self {
+        let mut all = [U::default(); 8];
+        all[..N].copy_from_slice(&units);
+        Self { units: all, len }
+    }
+
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[U] {
         &self.units[..self.len]
+    }
+
+    /// These units, and `more` behind them: at most eight.
+    pub(crate) fn then(mut self, more: &Self) -> Self {
+        self.units[self.len..][..more.len].copy_from_slice(more.as_slice());
+        self.len += more.len;
+        self
+    }
+
+    /// Adds a unit: at most eight.
+    pub(crate) fn push(&mut self, unit: U) {
+        self.units[self.len] = unit;
+        self.len += 1;
     }
 }
 
@@ -83,6 +142,10 @@ pub trait Order: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static
     const UTF16_NAME: &'static str;
     /// The name of UTF-32 in this order.
     const UTF32_NAME: &'static str;
+    /// The name of UCS-2 in this order.
+    const UCS2_NAME: &'static str;
+    /// The name of UCS-4 in this order.
+    const UCS4_NAME: &'static str;
 }
 
 /// Least significant byte first.
@@ -96,18 +159,23 @@ impl Order for LittleEndian {
     const SWAPPED: bool = cfg!(target_endian = "big");
     const UTF16_NAME: &'static str = "utf-16le";
     const UTF32_NAME: &'static str = "utf-32le";
+    const UCS2_NAME: &'static str = "ucs-2le";
+    const UCS4_NAME: &'static str = "ucs-4le";
 }
 impl Order for BigEndian {
     const SWAPPED: bool = cfg!(target_endian = "little");
     const UTF16_NAME: &'static str = "utf-16be";
     const UTF32_NAME: &'static str = "utf-32be";
+    const UCS2_NAME: &'static str = "ucs-2be";
+    const UCS4_NAME: &'static str = "ucs-4be";
 }
 
 /// The order of this processor.
 #[cfg(target_endian = "little")]
-pub(crate) type Native = LittleEndian;
+pub type Native = LittleEndian;
+/// The order of this processor.
 #[cfg(target_endian = "big")]
-pub(crate) type Native = BigEndian;
+pub type Native = BigEndian;
 /// The other order.
 #[cfg(target_endian = "little")]
 pub(crate) type Swapped = BigEndian;
@@ -134,6 +202,11 @@ pub enum Step {
         /// What is wrong with it.
         kind: MalformedKind,
     },
+    /// `len` units that stand for nothing and change the state.
+    Shift {
+        /// How many units it has.
+        len: usize,
+    },
     /// Well-formed so far, and more is needed to tell. Never at the end of the
     /// input.
     NeedMore,
@@ -143,7 +216,7 @@ impl Step {
     /// How many units to advance by; 0 when more are needed.
     pub(crate) const fn len(self) -> usize {
         match self {
-            Self::Value { len, .. } | Self::Malformed { len, .. } => len,
+            Self::Value { len, .. } | Self::Malformed { len, .. } | Self::Shift { len } => len,
             Self::NeedMore => 0,
         }
     }
@@ -155,8 +228,33 @@ impl Step {
 pub enum Form {
     /// UTF-8.
     Utf8,
+    /// UTF-8, and lone surrogates.
+    Wtf8,
+    /// UTF-8, and values up to 7FFFFFFF.
+    LongUtf8,
+    /// UTF-8, but for what lies above U+FFFF.
+    Cesu8 {
+        /// That, too, when it is read.
+        lenient: bool,
+    },
+    /// UTF-8, but for U+0000 and what lies above U+FFFF.
+    ModifiedUtf8 {
+        /// That, too, when it is read.
+        lenient: bool,
+    },
     /// ISO-8859-1.
     Latin1,
+    /// ASCII, and nothing else.
+    Ascii,
+    /// ISO-8859-1, but for 80 to 9F.
+    Windows1252,
+    /// UTF-16 without surrogates.
+    Ucs2 {
+        /// Not in the byte order of this processor.
+        swapped: bool,
+    },
+    /// No kernel knows it.
+    Other,
     /// UTF-16 in memory, aligned or not.
     Utf16 {
         /// Not in the byte order of this processor.
@@ -167,6 +265,17 @@ pub enum Form {
         /// Not in the byte order of this processor.
         swapped: bool,
     },
+}
+
+impl Form {
+    /// How many bytes a unit has in memory; for [`Self::Other`], how many at least.
+    pub(crate) const fn unit_size(self) -> usize {
+        match self {
+            Self::Utf16 { .. } | Self::Ucs2 { .. } => 2,
+            Self::Utf32 { .. } => 4,
+            _ => 1,
+        }
+    }
 }
 
 mod sealed {

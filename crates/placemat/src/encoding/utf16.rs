@@ -6,16 +6,17 @@ use crate::error::MalformedKind;
 use core::marker::PhantomData;
 
 /// UTF-16 in units of 16 bits, in the byte order of this processor, or in
-/// another one.
+/// another one. `LENIENT` takes lone surrogates, too, each for itself: UTF-16 in
+/// the wild.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Utf16<O = Native>(PhantomData<O>);
+pub struct Utf16<O = Native, const LENIENT: bool = false>(PhantomData<O>);
 
 /// UTF-16 in units of 16 bits, in the byte order that is not this processor's.
 pub type Utf16Swapped = Utf16<Swapped>;
 
 /// UTF-16 as bytes of a named order, aligned or not.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Utf16Bytes<O>(PhantomData<O>);
+pub struct Utf16Bytes<O, const LENIENT: bool = false>(PhantomData<O>);
 
 /// UTF-16LE as bytes.
 pub type Utf16Le = Utf16Bytes<LittleEndian>;
@@ -51,6 +52,17 @@ fn decode(first: u16, second: Option<u16>, last: bool) -> Step {
     }
 }
 
+/// The same step, where a lone surrogate stands for itself.
+fn taken(step: Step, unit: u16) -> Step {
+    match step {
+        Step::Malformed {
+            len,
+            kind: MalformedKind::LoneHighSurrogate | MalformedKind::LoneLowSurrogate,
+        } => Step::Value { value: unit.into(), len },
+        step => step,
+    }
+}
+
 /// The units of a Unicode scalar value; `None` for all else.
 #[inline]
 fn encode(value: u32) -> Option<([u16; 2], usize)> {
@@ -74,39 +86,48 @@ fn is_surrogate(value: u32) -> bool {
     matches!(value, 0xD800..=0xDFFF)
 }
 
-impl<O: Order> Sealed for Utf16<O> {}
+impl<O: Order, const LENIENT: bool> Sealed for Utf16<O, LENIENT> {}
 
-impl<O: Order> Encoding for Utf16<O> {
+impl<O: Order, const LENIENT: bool> Encoding for Utf16<O, LENIENT> {
     type Unit = u16;
     const NAME: &'static str = O::UTF16_NAME;
     const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
+    const TAKES_SURROGATES: bool = LENIENT;
+    type State = ();
 
     #[inline]
-    fn decode(units: &[u16], last: bool) -> Step {
-        decode(order::<O>(units[0]), units.get(1).copied().map(order::<O>), last)
+    fn decode((): &mut (), units: &[u16], last: bool) -> Step {
+        let first = order::<O>(units[0]);
+        let step = decode(first, units.get(1).copied().map(order::<O>), last);
+        if LENIENT { taken(step, first) } else { step }
     }
 
     #[inline]
-    fn encode(value: u32) -> Option<Encoded<u16>> {
+    fn encode((): &mut (), value: u32) -> Option<Encoded<u16>> {
+        if LENIENT && is_surrogate(value) {
+            return Self::encode_surrogate(value);
+        }
         let ([a, b], len) = encode(value)?;
-        Some(Encoded { units: [order::<O>(a), order::<O>(b), 0, 0], len })
+        Some(Encoded::new([order::<O>(a), order::<O>(b)], len))
     }
 
     fn encode_surrogate(value: u32) -> Option<Encoded<u16>> {
         let unit = order::<O>(value as u16);
-        is_surrogate(value).then_some(Encoded { units: [unit, 0, 0, 0], len: 1 })
+        is_surrogate(value).then_some(Encoded::new([unit], 1))
     }
 }
 
-impl<O: Order> Sealed for Utf16Bytes<O> {}
+impl<O: Order, const LENIENT: bool> Sealed for Utf16Bytes<O, LENIENT> {}
 
-impl<O: Order> Encoding for Utf16Bytes<O> {
+impl<O: Order, const LENIENT: bool> Encoding for Utf16Bytes<O, LENIENT> {
     type Unit = u8;
     const NAME: &'static str = O::UTF16_NAME;
     const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
+    const TAKES_SURROGATES: bool = LENIENT;
+    type State = ();
 
     #[inline]
-    fn decode(bytes: &[u8], last: bool) -> Step {
+    fn decode((): &mut (), bytes: &[u8], last: bool) -> Step {
         let unit = |at: usize| {
             let unit = bytes.get(at..at + 2)?.try_into().ok()?;
             Some(order::<O>(u16::from_ne_bytes(unit)))
@@ -115,26 +136,30 @@ impl<O: Order> Encoding for Utf16Bytes<O> {
             let (len, kind) = (bytes.len(), MalformedKind::IncompleteAtEnd);
             return if last { Step::Malformed { len, kind } } else { Step::NeedMore };
         };
-        match decode(first, unit(2), last) {
+        let step = match decode(first, unit(2), last) {
             // Half of the second unit is there: the end cuts off a whole pair.
             Step::Malformed { kind: MalformedKind::LoneHighSurrogate, .. } if bytes.len() == 3 => {
                 Step::Malformed { len: 3, kind: MalformedKind::IncompleteAtEnd }
             }
             Step::Value { value, len } => Step::Value { value, len: 2 * len },
             Step::Malformed { len, kind } => Step::Malformed { len: 2 * len, kind },
-            Step::NeedMore => Step::NeedMore,
-        }
+            step => step,
+        };
+        if LENIENT { taken(step, first) } else { step }
     }
 
     #[inline]
-    fn encode(value: u32) -> Option<Encoded<u8>> {
+    fn encode((): &mut (), value: u32) -> Option<Encoded<u8>> {
+        if LENIENT && is_surrogate(value) {
+            return Self::encode_surrogate(value);
+        }
         let ([a, b], len) = encode(value)?;
         let ([a, b], [c, d]) = (order::<O>(a).to_ne_bytes(), order::<O>(b).to_ne_bytes());
-        Some(Encoded { units: [a, b, c, d], len: 2 * len })
+        Some(Encoded::new([a, b, c, d], 2 * len))
     }
 
     fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
         let [a, b] = order::<O>(value as u16).to_ne_bytes();
-        is_surrogate(value).then_some(Encoded { units: [a, b, 0, 0], len: 2 })
+        is_surrogate(value).then_some(Encoded::new([a, b], 2))
     }
 }

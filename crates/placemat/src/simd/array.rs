@@ -61,6 +61,9 @@ impl<const N: usize> Simd for Array<N> {
     fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
         from_fn(|i| a[i].saturating_sub(b[i]))
     }
+    fn min_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        from_fn(|i| a[i].min(b[i]))
+    }
     fn max_u8(self, a: Self::V, b: Self::V) -> Self::V {
         from_fn(|i| a[i].max(b[i]))
     }
@@ -86,6 +89,9 @@ impl<const N: usize> Simd for Array<N> {
     }
     fn any_high_bit(self, v: Self::V) -> bool {
         v.iter().any(|b| b & 0x80 != 0)
+    }
+    fn bits(self, v: Self::V) -> u64 {
+        v.iter().rev().fold(0, |bits, b| bits << 1 | u64::from(b >> 7))
     }
 
     fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V {
@@ -193,6 +199,9 @@ impl<const N: usize> Simd for Array<N> {
             _ => panic!("a mask is 0 or FF"),
         })
     }
+    fn select_flagged(self, a: Self::V, b: Self::V, flags: Self::V) -> Self::V {
+        from_fn(|i| if flags[i] < 0x80 { a[i] } else { b[i] })
+    }
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
         from_fn(|i| !a[i] & b[i])
     }
@@ -223,17 +232,14 @@ impl<const N: usize> Simd for Array<N> {
     fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
         lanes(|i| lane(a, i).wrapping_sub(lane(b, i)))
     }
+    fn saturating_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        lanes(|i| lane(a, i).saturating_add(lane(b, i)))
+    }
     fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
         lanes(|i| lane(a, i).min(lane(b, i)))
     }
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
         lanes(|i| mask16(lane(a, i) == lane(b, i)))
-    }
-    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
-        lanes(|i| mask16(lane(a, i).cast_signed() > lane(b, i).cast_signed()))
-    }
-    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
-        lanes(|i| mask16(lane(a, i) >= lane(b, i)))
     }
     fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V {
         from_fn(|i| if i < 2 { before[N - 2 + i] } else { v[i - 2] })
@@ -248,6 +254,17 @@ impl<const N: usize> Simd for Array<N> {
             unit.min(0xFF) as u8
         })
     }
+    fn pack16(self, v: [Self::V; 2]) -> Self::V {
+        from_fn(|i| {
+            let unit = lane(v[2 * i / N], i % (N / 2));
+            u8::try_from(unit).expect("it means something else on each processor")
+        })
+    }
+    fn unpack16(self, low: Self::V, high: Self::V) -> [Self::V; 2] {
+        from_fn(|half| {
+            lanes(|i| u16::from_le_bytes([low[half * N / 2 + i], high[half * N / 2 + i]]))
+        })
+    }
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
         from_fn(|i| {
             let unit = lane(v[2 * i / N], i % (N / 2));
@@ -259,8 +276,8 @@ impl<const N: usize> Simd for Array<N> {
         unsafe { dst.cast::<[u8; N]>().write(v) }
     }
 
-    fn keep_one_or_two(self, two: [Self::V; 2]) -> Self::Kept {
-        self.keep_one_to_three(two, [self.splat(0); 2])
+    fn keep_one_or_two(self, two: Self::V) -> Self::Kept {
+        self.keep_one_to_three(self.unpack16(two, two), [self.splat(0); 2])
     }
     fn len_one_or_two(self, kept: Self::Kept) -> usize {
         self.len_one_to_three(kept)
@@ -268,7 +285,7 @@ impl<const N: usize> Simd for Array<N> {
     unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, mut dst: *mut u8) {
         for (i, bytes) in v.as_flattened().chunks_exact(2).enumerate() {
             // SAFETY: valid for the kept bytes, by contract.
-            dst = unsafe { write(dst, &bytes[..kept_in(kept, i)]) };
+            dst = unsafe { write(dst, &bytes[2 - kept_in(kept, i)..]) };
         }
         // SAFETY: valid for the overshoot, by contract; others write there too.
         unsafe { dst.write_bytes(0xAA, OVERSHOOT) };
@@ -276,9 +293,7 @@ impl<const N: usize> Simd for Array<N> {
 
     fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> Self::Kept {
         // The number of bytes, in the first byte of each lane.
-        from_fn(|half| {
-            lanes(|i| 1 + (lane(two[half], i) != 0) as u16 + (lane(three[half], i) != 0) as u16)
-        })
+        from_fn(|half| lanes(|i| 1 + (lane(two[half], i) >> 15) + (lane(three[half], i) >> 15)))
     }
     fn len_one_to_three(self, kept: Self::Kept) -> usize {
         (0..N).map(|i| kept_in(kept, i)).sum()

@@ -8,7 +8,8 @@
 //!
 //! The operations are chosen so that every instruction set has them:
 //! - no bit mask of all lanes is ever an operand (NEON has none, wasm's is
-//!   dear): a kernel asks [`Simd::any_high_bit`];
+//!   dear): a kernel asks [`Simd::any_high_bit`]; only where text is malformed
+//!   does it ask for [`Simd::bits`];
 //! - a lane is a *mask* when it is FF or 0, and a *flag* when only its bit 7
 //!   counts;
 //! - [`Simd::lookup`] is defined for indexes below 16 only: above that pshufb,
@@ -17,9 +18,19 @@
 //! [`array`] is the executable meaning of every operation; the tests compare
 //! all others with it.
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub(crate) mod aarch64;
 #[cfg(test)]
 pub(crate) mod array;
 pub(crate) mod dispatch;
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+    all(target_arch = "wasm32", target_feature = "simd128"),
+))]
+mod sixteen;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) mod wasm32;
 mod wide;
 mod window;
 #[cfg(target_arch = "x86_64")]
@@ -27,6 +38,18 @@ pub(crate) mod x86_64;
 
 #[cfg(test)]
 mod tests;
+
+/// An intrinsic, called where a token proves that the processor has it.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! proved {
+    ($intrinsic:expr) => {{
+        // SAFETY: `self` is a token, and those are made only where the
+        // processor has the instruction set; the intrinsic takes values only.
+        unsafe { $intrinsic }
+    }};
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use proved;
 
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
@@ -70,6 +93,7 @@ pub(crate) trait Simd: Wide {
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// Unsigned subtraction that stops at 0.
     fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min_u8(self, a: Self::V, b: Self::V) -> Self::V;
     fn max_u8(self, a: Self::V, b: Self::V) -> Self::V;
     /// Minimum of the lanes as signed numbers.
     fn min_i8(self, a: Self::V, b: Self::V) -> Self::V;
@@ -87,6 +111,8 @@ pub(crate) trait Simd: Wide {
     fn any_nonzero(self, v: Self::V) -> bool;
     /// Whether any lane has its bit 7 set.
     fn any_high_bit(self, v: Self::V) -> bool;
+    /// Bit 7 of every lane, that of the first one as bit 0.
+    fn bits(self, v: Self::V) -> u64;
 
     /// How many of the lanes are continuation bytes, 80..BF, added to lane-wise
     /// totals that overflow after 255 additions.
@@ -155,6 +181,8 @@ pub(crate) trait Simd: Wide {
     fn shift_left_4(self, v: Self::V) -> Self::V;
     /// Lane-wise `b` where the mask is FF, `a` where it is 0.
     fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V;
+    /// Lane-wise `b` where the flag is set, `a` where it is not.
+    fn select_flagged(self, a: Self::V, b: Self::V, flags: Self::V) -> Self::V;
     /// `!a & b`.
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane-wise difference.
@@ -182,14 +210,12 @@ pub(crate) trait Simd: Wide {
     fn add16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Subtraction modulo 2^16; of a mask, it counts.
     fn sub16(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Unsigned addition that stops at FFFF.
+    fn saturating_add16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Unsigned minimum.
     fn min_u16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Mask: the lane of `a` is that of `b`.
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Mask: the lane of `a` is greater than that of `b`, as signed numbers.
-    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Mask: the lane of `a` is that of `b` or more, unsigned.
-    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane i becomes lane i - 1; the first one the last one of `before`.
     fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V;
     /// The sum of all lanes of 16 bits.
@@ -197,6 +223,12 @@ pub(crate) trait Simd: Wide {
     /// The lanes of 16 bits of `a`, then of `b`, as lanes of 8; what is above FF
     /// becomes FF. All are below 8000.
     fn narrow16(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The lanes of 16 bits of both, all below 100, as lanes of 8 in an order of its
+    /// own.
+    fn pack16(self, v: [Self::V; 2]) -> Self::V;
+    /// Undoes [`pack16`](Self::pack16): lanes `low | high << 8`.
+    fn unpack16(self, low: Self::V, high: Self::V) -> [Self::V; 2];
 
     /// For all lanes of 16 bits of two vectors, the number of bytes of UTF-8 that
     /// they are short of three: two below 80, one below 800. Added to lane-wise
@@ -209,18 +241,20 @@ pub(crate) trait Simd: Wide {
     /// `dst` is valid for writes of `LANES` bytes; it need not be aligned.
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8);
 
-    /// Of each lane one byte, or two where the mask is set.
-    fn keep_one_or_two(self, two: [Self::V; 2]) -> Self::Kept;
+    /// Of each lane of two vectors one byte, or two where `two`, in the order of
+    /// [`pack16`](Self::pack16), is flagged.
+    fn keep_one_or_two(self, two: Self::V) -> Self::Kept;
     /// How many bytes [`store_one_or_two`](Self::store_one_or_two) keeps.
     fn len_one_or_two(self, kept: Self::Kept) -> usize;
-    /// Stores of each lane its low byte and, where it is kept, its high byte.
+    /// Stores of each lane its high byte, and before it, where it is kept, the low
+    /// one.
     ///
     /// # Safety
     /// `dst` is valid for writes of the kept bytes and [`OVERSHOOT`] more.
     unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, dst: *mut u8);
 
-    /// Of each lane one byte; one more where `two` is set, and one more where
-    /// `three`, which implies `two`, is.
+    /// Of each lane one byte; one more if bit 15 of `two` is set, and one more if
+    /// that of `three`, which implies the other, is.
     fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> Self::Kept;
     /// How many bytes [`store_one_to_three`](Self::store_one_to_three) keeps.
     fn len_one_to_three(self, kept: Self::Kept) -> usize;

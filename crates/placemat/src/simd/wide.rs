@@ -74,25 +74,4 @@ pub(crate) trait Wide: Vector {
     /// # Safety
     /// As [`store_kept8`](Self::store_kept8).
     unsafe fn store_ends(self, v: [Self::V; 2], sizes: [Self::V; 2], dst: *mut u8) -> *mut u8;
-
-    /// Of lanes of 16 bits, stores sequences of one to three bytes: the second
-    /// byte of `last`; before it the first, if bit 7 of the lane of `sizes` is
-    /// set; and before both the first byte of `first`, if bit 15 is set too.
-    /// Returns the end.
-    ///
-    /// # Safety
-    /// As [`store_kept8`](Self::store_kept8).
-    unsafe fn store_up_to_three(
-        self,
-        first: Self::V,
-        last: Self::V,
-        sizes: Self::V,
-        dst: *mut u8,
-    ) -> *mut u8;
-
-    /// The same where all are of three bytes.
-    ///
-    /// # Safety
-    /// As [`store_kept8`](Self::store_kept8).
-    unsafe fn store_all_three(self, first: Self::V, last: Self::V, dst: *mut u8) -> *mut u8;
 }

@@ -3,9 +3,9 @@
 //! A kernel works on bytes in memory, aligned or not: so UTF-16 in an array of
 //! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
 
-use super::elastic::Elastic;
+use super::elastic::{self, Elastic};
 use super::latin1_to_utf8::Latin1ToUtf8;
-use super::lockstep::{Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1};
+use super::lockstep::{self, Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1};
 use super::output::Output;
 use super::utf8_to_latin1::Utf8ToLatin1;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
@@ -17,6 +17,7 @@ use crate::boundary;
 use crate::encoding::{Encoding, Form, Unit};
 use crate::simd::dispatch::run;
 use crate::validate::utf8::WellFormedPrefix;
+use crate::validate::utf16::WellFormedUtf16Prefix;
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, size_of};
 
@@ -34,58 +35,94 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
+    convert_if::<F, T, true>(src, dst)
+}
+
+/// The same; unless it is `CHECKED`, of text that is well-formed.
+pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Progress {
     let (src, dst) = (bytes_of(src), Output::new(bytes_of_mut(dst)));
-    let in_bytes = convert_bytes::<F, T>(src, dst);
+    let in_bytes = convert_bytes::<F, T, CHECKED>(src, dst);
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
         written: in_bytes.written / size_of::<T::Unit>(),
     }
 }
 
-/// The table. Every match is on constants: only the arm of the pair is compiled.
+/// The table. Every match is on constants: only the arm of the pair is compiled. To
+/// go without a check pays only in some.
 #[inline(always)]
-fn convert_bytes<F: Encoding, T: Encoding>(src: &[u8], dst: Output<'_>) -> Progress {
+fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
+    src: &[u8],
+    dst: Output<'_>,
+) -> Progress {
     use Form::{Latin1, Utf8, Utf16, Utf32};
-    /// The kernel of a driver, by the byte orders of the forms that have one.
-    macro_rules! run {
-        ($driver:ident($kernel:expr)) => {
-            run($driver { kernel: $kernel, src, dst })
-        };
-        ($driver:ident($kernel:ident, $swapped:expr)) => {
-            if $swapped { run!($driver($kernel::<true>)) } else { run!($driver($kernel::<false>)) }
-        };
-        ($driver:ident($kernel:ident, $from:expr, $to:expr)) => {
-            match ($from, $to) {
-                (false, false) => run!($driver($kernel::<false, false>)),
-                (false, true) => run!($driver($kernel::<false, true>)),
-                (true, false) => run!($driver($kernel::<true, false>)),
-                (true, true) => run!($driver($kernel::<true, true>)),
-            }
-        };
-    }
+    let io = (src, dst);
     match (F::FORM, T::FORM) {
-        (Utf8, Utf16 { swapped: false }) => utf8_to::<ToUtf16<false>>(src, dst),
-        (Utf8, Utf16 { swapped: true }) => utf8_to::<ToUtf16<true>>(src, dst),
-        (Utf8, Utf32 { swapped: false }) => utf8_to::<ToUtf32<false>>(src, dst),
-        (Utf8, Utf32 { swapped: true }) => utf8_to::<ToUtf32<true>>(src, dst),
-        (Utf16 { swapped: false }, Utf8) => utf16_to_utf8::convert::<false>(src, dst),
-        (Utf16 { swapped: true }, Utf8) => utf16_to_utf8::convert::<true>(src, dst),
-        (Latin1, Utf8) => run!(Elastic(Latin1ToUtf8)),
-        (Latin1, Utf16 { swapped }) => run!(Lockstep(Latin1ToUtf16, swapped)),
-        (Latin1, Utf32 { swapped }) => run!(Lockstep(Latin1ToUtf32, swapped)),
-        (Utf8, Utf8) => copy_utf8(src, dst),
-        (Utf8, Latin1) => run!(Elastic(Utf8ToLatin1)),
-        (Utf16 { swapped }, Latin1) => run!(Lockstep(Utf16ToLatin1, swapped)),
-        (Utf16 { swapped: from }, Utf32 { swapped: to }) => run!(Elastic(Utf16ToUtf32, from, to)),
-        (Utf32 { swapped }, Utf8) => run!(Elastic(Utf32ToUtf8, swapped)),
-        (Utf32 { swapped }, Latin1) => run!(Lockstep(Utf32ToLatin1, swapped)),
-        (Utf32 { swapped: from }, Utf16 { swapped: to }) => run!(Elastic(Utf32ToUtf16, from, to)),
+        (Latin1, Utf8) => elastic(Latin1ToUtf8, io),
+        (Latin1, Utf16 { swapped: false }) => lockstep(Latin1ToUtf16::<false>, io),
+        (Latin1, Utf16 { swapped: true }) => lockstep(Latin1ToUtf16::<true>, io),
+        (Latin1, Utf32 { swapped: false }) => lockstep(Latin1ToUtf32::<false>, io),
+        (Latin1, Utf32 { swapped: true }) => lockstep(Latin1ToUtf32::<true>, io),
+
+        (Utf8, Latin1) => elastic(Utf8ToLatin1, io),
+        (Utf8, Utf8) => copy_utf8(io),
+        (Utf8, Utf16 { swapped: false }) => utf8_to::<ToUtf16<false, CHECKED>>(io),
+        (Utf8, Utf16 { swapped: true }) => utf8_to::<ToUtf16<true, CHECKED>>(io),
+        (Utf8, Utf32 { swapped: false }) => utf8_to::<ToUtf32<false, CHECKED>>(io),
+        (Utf8, Utf32 { swapped: true }) => utf8_to::<ToUtf32<true, CHECKED>>(io),
+
+        (Utf16 { swapped: false }, Latin1) => lockstep(Utf16ToLatin1::<false>, io),
+        (Utf16 { swapped: true }, Latin1) => lockstep(Utf16ToLatin1::<true>, io),
+        (Utf16 { swapped: false }, Utf8) => utf16_to_utf8::convert::<false>(io.0, io.1),
+        (Utf16 { swapped: true }, Utf8) => utf16_to_utf8::convert::<true>(io.0, io.1),
+        (Utf16 { swapped: false }, Utf16 { swapped: false }) => {
+            copy_utf16(run(WellFormedUtf16Prefix::<false>(src)), io)
+        }
+        (Utf16 { swapped: true }, Utf16 { swapped: true }) => {
+            copy_utf16(run(WellFormedUtf16Prefix::<true>(src)), io)
+        }
+        (Utf16 { swapped: from }, Utf32 { swapped: to }) => match (from, to) {
+            (false, false) => elastic(Utf16ToUtf32::<false, false, CHECKED>, io),
+            (false, true) => elastic(Utf16ToUtf32::<false, true, CHECKED>, io),
+            (true, false) => elastic(Utf16ToUtf32::<true, false, CHECKED>, io),
+            (true, true) => elastic(Utf16ToUtf32::<true, true, CHECKED>, io),
+        },
+
+        (Utf32 { swapped: false }, Latin1) => lockstep(Utf32ToLatin1::<false>, io),
+        (Utf32 { swapped: true }, Latin1) => lockstep(Utf32ToLatin1::<true>, io),
+        (Utf32 { swapped: false }, Utf8) => elastic(Utf32ToUtf8::<false>, io),
+        (Utf32 { swapped: true }, Utf8) => elastic(Utf32ToUtf8::<true>, io),
+        (Utf32 { swapped: from }, Utf16 { swapped: to }) => match (from, to) {
+            (false, false) => elastic(Utf32ToUtf16::<false, false, CHECKED>, io),
+            (false, true) => elastic(Utf32ToUtf16::<false, true, CHECKED>, io),
+            (true, false) => elastic(Utf32ToUtf16::<true, false, CHECKED>, io),
+            (true, true) => elastic(Utf32ToUtf16::<true, true, CHECKED>, io),
+        },
+
         _ => Progress::default(),
     }
 }
 
+/// A source, and where it goes.
+type Io<'a> = (&'a [u8], Output<'a>);
+
+fn elastic<K: elastic::Kernel>(kernel: K, (src, dst): Io<'_>) -> Progress {
+    run(Elastic { kernel, src, dst })
+}
+
+fn lockstep<K: lockstep::Kernel>(kernel: K, (src, dst): Io<'_>) -> Progress {
+    run(Lockstep { kernel, src, dst })
+}
+
+fn utf8_to<T: Target>((src, dst): Io<'_>) -> Progress {
+    run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
+}
+
 /// The well-formed prefix, as far as there is room for whole sequences.
-fn copy_utf8(src: &[u8], mut dst: Output<'_>) -> Progress {
+fn copy_utf8((src, mut dst): Io<'_>) -> Progress {
     let prefix = run(WellFormedPrefix(src));
     let whole = prefix <= dst.room();
     let end = if whole { prefix } else { boundary::item_start(src, dst.room()) };
@@ -93,11 +130,14 @@ fn copy_utf8(src: &[u8], mut dst: Output<'_>) -> Progress {
     Progress { read: end, written: end }
 }
 
-fn utf8_to<T: Target>(src: &[u8], dst: Output<'_>) -> Progress {
-    run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
+/// The same for a prefix of UTF-16, if there is room for all of it.
+fn copy_utf16(prefix: usize, (src, mut dst): Io<'_>) -> Progress {
+    let copied = if dst.write(&src[..prefix]) { prefix } else { 0 };
+    Progress { read: copied, written: copied }
 }
 
 /// The memory of `units`.
+#[inline(always)]
 pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
     // SAFETY: units are integers: all their bytes are initialised, and bytes
     // have no alignment.
@@ -105,7 +145,8 @@ pub(crate) fn bytes_of<U: Unit>(units: &[U]) -> &[u8] {
 }
 
 /// The memory of `units`, which may be uninitialised.
-fn bytes_of_mut<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+#[inline(always)]
+pub(super) fn bytes_of_mut<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
     let len = size_of_val(units);
     // SAFETY: bytes have no alignment, and any bytes make a `MaybeUninit<U>`.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), len) }

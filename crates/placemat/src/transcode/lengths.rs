@@ -21,6 +21,29 @@ pub(crate) fn whole<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> 
     Some(bytes / size_of::<T::Unit>())
 }
 
+/// The same for text that is well-formed.
+pub(crate) fn of_well_formed<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
+    Some(bytes::<F, T>(bytes_of(src))? / size_of::<T::Unit>())
+}
+
+/// The most units of `T` that `src` can become, if nothing in it is replaced: to
+/// know better is not worth a pass. `None` for what has no kernel.
+#[cfg(feature = "alloc")]
+pub(crate) fn most<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
+    use Form::{Latin1, Utf8, Utf16, Utf32};
+    let units = size_of_val(src) / F::FORM.unit_size();
+    let most = match (F::FORM, T::FORM) {
+        (Latin1, Utf8) | (Utf32 { .. }, Utf16 { .. }) => 2,
+        (Utf16 { .. }, Utf8) => 3,
+        (Utf32 { .. }, Utf8) => 4,
+        (Latin1 | Utf8 | Utf16 { .. } | Utf32 { .. }, Latin1 | Utf32 { .. })
+        | (Latin1 | Utf8 | Utf16 { .. }, Utf16 { .. })
+        | (Utf8, Utf8) => 1,
+        _ => return None,
+    };
+    Some(units * most * T::FORM.unit_size() / size_of::<T::Unit>())
+}
+
 /// Whether `text` is well-formed.
 #[inline(always)]
 fn is_well_formed(form: Form, text: &[u8]) -> bool {
@@ -31,6 +54,7 @@ fn is_well_formed(form: Form, text: &[u8]) -> bool {
         Form::Utf16 { swapped: true } => run(WellFormedUtf16Prefix::<true>(text)) == text.len(),
         Form::Utf32 { swapped: false } => all(text, WellFormedUtf32::<false>),
         Form::Utf32 { swapped: true } => all(text, WellFormedUtf32::<true>),
+        _ => false,
     }
 }
 
@@ -64,11 +88,11 @@ fn bytes<F: Encoding, T: Encoding>(text: &[u8]) -> Option<usize> {
         (Utf16 { swapped: true }, Latin1) if all(text, Latin1InUtf16::<true>) => len / 2,
         (Utf32 { swapped: false }, Latin1) if all(text, Latin1InUtf32::<false>) => len / 4,
         (Utf32 { swapped: true }, Latin1) if all(text, Latin1InUtf32::<true>) => len / 4,
-        (Utf8 | Utf16 { .. } | Utf32 { .. }, Latin1) => return None,
         // A form, and itself in another byte order.
         (Latin1, Latin1)
         | (Utf8, Utf8)
         | (Utf16 { .. }, Utf16 { .. })
         | (Utf32 { .. }, Utf32 { .. }) => len,
+        _ => return None,
     })
 }

@@ -14,7 +14,13 @@ mod fast;
 mod latin1_to_utf8;
 pub(crate) mod lengths;
 mod lockstep;
+mod mend;
+mod mend_utf16;
+mod mend_utf8;
+mod observer;
 mod output;
+pub(crate) mod short;
+mod substitutes;
 mod utf16_to_utf32;
 mod utf16_to_utf8;
 mod utf16_to_utf8_scalar;
@@ -31,7 +37,9 @@ mod tests;
 mod utf16_to_utf8_tests;
 
 pub(crate) use fast::bytes_of;
+pub(crate) use observer::{Nobody, Observer, Tell};
 
+use crate::change::Cause;
 use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
 use crate::policy::{Policy, Substitute};
@@ -52,30 +60,77 @@ pub(crate) enum End {
 /// there is one reason for a kernel to stop there are often more.
 const STRETCH: usize = 12;
 
-/// Converts `src` into `dst` from its beginning. `last` says that nothing
-/// follows `src`. Nothing behind the units written is touched.
+/// What the codecs know of the text before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct States<F, T> {
+    decoder: F,
+    pub(crate) encoder: T,
+}
+
+impl<F, T> States<F, T> {
+    pub(crate) fn decoder_mut(&mut self) -> &mut F {
+        &mut self.decoder
+    }
+}
+
+pub(crate) type StatesOf<F, T> = States<<F as Encoding>::State, <T as Encoding>::State>;
+
+/// Converts `src` into `dst`, after text that has left `states`. `last` says that
+/// nothing follows `src`. Nothing behind the units written is touched.
 pub(crate) fn convert<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
     last: bool,
 ) -> (Done, End) {
-    let mut run = Run::<F, T> { src, dst, policy, last, done: Done::default() };
+    convert_observed::<F, T, _>(states, src, dst, policy, last, &mut Nobody)
+}
+
+/// The same, telling `observer` what the policy changes.
+pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+    observer: &mut O,
+) -> (Done, End) {
+    let done = Done::default();
+    let mut run = Run::<F, T, _> { states: *states, src, dst, policy, last, observer, done };
     let end = run.run();
+    *states = run.states;
     (run.done, end)
 }
 
-/// The same for a source that is whole.
+/// The same for a source that is whole. (Never inlined: the caller of a short
+/// conversion needs its registers.)
+#[inline(never)]
 pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
 ) -> Result<Done, Stopped> {
-    match convert::<F, T>(src, dst, policy, true) {
+    match convert::<F, T>(&mut States::default(), src, dst, policy, true) {
         (done, End::Finished) => Ok(done),
         (done, End::Stopped(reason)) => Err(Stopped { done, reason }),
         (_, End::NeedMore) => unreachable!("nothing follows the source"),
     }
+}
+
+/// The same for a source that is well-formed, and a target that can hold all of
+/// it, without a check where that pays. Returns how many units are written.
+#[cfg(feature = "alloc")]
+pub(crate) fn convert_trusted<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Stopped> {
+    if let Some(written) = short::convert::<F, T>(src, dst) {
+        return Ok(written);
+    }
+    let fast::Progress { read, written } = fast::convert_if::<F, T, false>(src, dst);
+    let done = convert_whole::<F, T>(&src[read..], &mut dst[written..], Policy::Strict)?;
+    Ok(written + done.written)
 }
 
 /// `units` as a buffer for [`convert`], which writes initialised units only.
@@ -85,21 +140,28 @@ pub(crate) fn as_uninit<U>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
     unsafe { &mut *(core::ptr::from_mut(units) as *mut [MaybeUninit<U>]) }
 }
 
-struct Run<'a, F: Encoding, T: Encoding> {
+struct Run<'a, F: Encoding, T: Encoding, O> {
+    states: StatesOf<F, T>,
     src: &'a [F::Unit],
     dst: &'a mut [MaybeUninit<T::Unit>],
     policy: Policy,
     last: bool,
+    observer: &'a mut O,
     done: Done,
 }
 
-impl<F: Encoding, T: Encoding> Run<'_, F, T> {
+impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn run(&mut self) -> End {
         loop {
-            let rest = &mut self.dst[self.done.written..];
-            let progress = fast::convert::<F, T>(&self.src[self.done.read..], rest);
-            self.done.read += progress.read;
-            self.done.written += progress.written;
+            if self.states == States::default() {
+                let rest = &mut self.dst[self.done.written..];
+                let progress = fast::convert::<F, T>(&self.src[self.done.read..], rest);
+                self.done.read += progress.read;
+                self.done.written += progress.written;
+                if self.done.read < self.src.len() {
+                    self.mend();
+                }
+            }
             let until = self.src.len().min(self.done.read.saturating_add(STRETCH));
             while self.done.read < until {
                 if let Err(end) = self.step() {
@@ -107,28 +169,52 @@ impl<F: Encoding, T: Encoding> Run<'_, F, T> {
                 }
             }
             if self.done.read == self.src.len() {
-                return End::Finished;
+                return match self.finish() {
+                    Ok(()) => End::Finished,
+                    Err(end) => end,
+                };
             }
         }
     }
 
-    /// One value, or one malformed sequence.
+    /// One value, or one malformed sequence. What does not fit the buffer changes
+    /// no state: it comes again.
     #[inline(always)]
     fn step(&mut self) -> Result<(), End> {
+        let States { mut decoder, mut encoder } = self.states;
         let offset = self.done.read;
-        match F::decode(&self.src[offset..], self.last) {
+        let len = match F::decode(&mut decoder, &self.src[offset..], self.last) {
             Step::Value { value, len } => {
-                match T::encode(value) {
-                    Some(encoded) => self.write(&encoded)?,
-                    None => self.unmappable(Unmappable { offset, len, code_point: value })?,
+                match T::encode(&mut encoder, value) {
+                    Some(encoded) => {
+                        self.write(&encoded)?;
+                        self.states.encoder = encoder;
+                    }
+                    None => {
+                        self.unmappable(Unmappable { offset, len, code_point: value }, decoder)?
+                    }
                 }
-                self.done.read += len;
+                len
             }
             Step::Malformed { len, kind } => {
-                self.malformed(Malformed { offset, len, kind })?;
-                self.done.read += len;
+                self.malformed(Malformed { offset, len, kind }, decoder)?;
+                len
             }
+            Step::Shift { len } => len,
             Step::NeedMore => return Err(End::NeedMore),
+        };
+        self.states.decoder = decoder;
+        self.done.read += len;
+        Ok(())
+    }
+
+    /// All of `src` is read. Encodings without states have nothing to add.
+    #[inline(always)]
+    fn finish(&mut self) -> Result<(), End> {
+        if size_of::<T::State>() > 0 && self.last {
+            let mut encoder = self.states.encoder;
+            self.write(&T::finish(&mut encoder))?;
+            self.states.encoder = encoder;
         }
         Ok(())
     }
@@ -136,56 +222,94 @@ impl<F: Encoding, T: Encoding> Run<'_, F, T> {
     #[inline(always)]
     fn write(&mut self, encoded: &Encoded<T::Unit>) -> Result<(), End> {
         let units = encoded.as_slice();
-        let Some(room) = self.dst[self.done.written..].get_mut(..units.len()) else {
+        if !short::put(units, &mut self.dst[self.done.written..]) {
             return Err(End::Stopped(Reason::OutputFull));
-        };
-        for (place, &unit) in room.iter_mut().zip(units) {
-            place.write(unit);
         }
         self.done.written += units.len();
         Ok(())
     }
 
+    /// The decoder stands behind the item when it is an error.
     #[cold]
-    fn malformed(&mut self, bad: Malformed) -> Result<(), End> {
+    fn malformed(&mut self, bad: Malformed, decoder: F::State) -> Result<(), End> {
         let units = &self.src[bad.offset..bad.end()];
-        match self.policy.malformed(fast::bytes_of(units)) {
-            None => return Err(End::Stopped(Reason::Malformed(bad))),
-            Some(substitute) => self.write_substitute(&substitute)?,
+        match self.policy.malformed(F::FORM, fast::bytes_of(units)) {
+            None => {
+                self.states.decoder = decoder;
+                return Err(End::Stopped(Reason::Malformed(bad)));
+            }
+            Some(substitute) => {
+                let cause = Cause::Malformed(bad.kind);
+                self.write_substitute(&substitute, bad.offset, bad.len, cause)?;
+            }
         }
         self.done.malformed += 1;
         Ok(())
     }
 
+    /// The decoder stands behind the item when it is an error.
     #[cold]
-    fn unmappable(&mut self, item: Unmappable) -> Result<(), End> {
+    fn unmappable(&mut self, item: Unmappable, decoder: F::State) -> Result<(), End> {
         match self.policy.unmappable(item.code_point) {
-            None => return Err(End::Stopped(Reason::Unmappable(item))),
-            Some(substitute) => self.write_substitute(&substitute)?,
+            None => {
+                self.states.decoder = decoder;
+                return Err(End::Stopped(Reason::Unmappable(item)));
+            }
+            Some(substitute) => {
+                let cause = Cause::Unmappable(item.code_point);
+                self.write_substitute(&substitute, item.offset, item.len, cause)?;
+            }
         }
         self.done.unmappable += 1;
         Ok(())
     }
 
-    /// All of it, or nothing.
-    fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), End> {
-        let encoded = substitute.values().iter().map(|&value| encode_substitute::<T>(value));
-        let units: usize = encoded.clone().map(|encoded| encoded.len).sum();
-        if self.dst.len() - self.done.written < units {
+    /// All of it, or nothing, in the place of an item.
+    fn write_substitute(
+        &mut self,
+        substitute: &Substitute,
+        offset: usize,
+        len: usize,
+        cause: Cause,
+    ) -> Result<(), End> {
+        let mut encoder = self.states.encoder;
+        let values = substitute.values().iter();
+        let units = |&value| encode_substitute::<T>(&mut encoder, value).len;
+        if self.dst.len() - self.done.written < values.clone().map(units).sum() {
             return Err(End::Stopped(Reason::OutputFull));
         }
-        for encoded in encoded {
+        let output_offset = self.done.written;
+        for &value in values {
+            let encoded = encode_substitute::<T>(&mut self.states.encoder, value);
             self.write(&encoded)?;
+        }
+        if O::LISTENS {
+            let before = &self.src[offset..][..len];
+            let after = &self.dst[output_offset..self.done.written];
+            // SAFETY: just written.
+            let after = unsafe { assume_init(after) };
+            self.observer.changed(offset, before, output_offset, after, cause);
         }
         Ok(())
     }
 }
 
+/// Units that are written.
+///
+/// # Safety
+/// They are.
+unsafe fn assume_init<U>(units: &[MaybeUninit<U>]) -> &[U] {
+    // SAFETY: the two have the same layout, and the units are initialised.
+    unsafe { &*(core::ptr::from_ref(units) as *const [U]) }
+}
+
 /// The units of a value that a policy has chosen; `?` for what the target
 /// cannot hold.
-fn encode_substitute<T: Encoding>(value: u32) -> Encoded<T::Unit> {
-    T::encode(value)
-        .or_else(|| T::encode_surrogate(value))
-        .or_else(|| T::encode(u32::from('?')))
-        .unwrap_or_default()
+pub(crate) fn encode_substitute<T: Encoding>(state: &mut T::State, value: u32) -> Encoded<T::Unit> {
+    let before = *state;
+    if let Some(encoded) = T::encode(state, value).or_else(|| T::encode_surrogate(value)) {
+        return encoded;
+    }
+    *state = before;
+    T::encode(state, u32::from('?')).unwrap_or_default()
 }

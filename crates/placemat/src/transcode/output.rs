@@ -77,6 +77,19 @@ impl<'a> Output<'a> {
         self.behind = None;
     }
 
+    /// The bytes from `start` on that are written.
+    ///
+    /// # Panics
+    /// If `start` is behind them.
+    #[inline(always)]
+    pub(crate) fn written_from(&self, start: usize) -> &[u8] {
+        assert!(start <= self.written);
+        // SAFETY: at most `written`, which is at most `len`.
+        let first = unsafe { self.start.add(start) };
+        // SAFETY: they are written, and nobody else writes while `self` is borrowed.
+        unsafe { core::slice::from_raw_parts(first, self.written - start) }
+    }
+
     /// Takes back the last `bytes`, which a kernel wrote ahead of their turn.
     #[inline(always)]
     pub(crate) fn take_back(&mut self, bytes: usize) {
@@ -114,7 +127,9 @@ impl<'a> Output<'a> {
     /// overwritten behind the last ones.
     #[inline(always)]
     pub(crate) fn reserve(&mut self, bytes: usize) -> Option<*mut u8> {
-        if self.room() < SLACK || self.room() - SLACK < bytes {
+        // What is subtracted from does not depend on what is written.
+        let room = (self.len + 1).saturating_sub(SLACK).checked_sub(self.written)?;
+        if bytes >= room {
             return None;
         }
         let place = self.place();
@@ -169,6 +184,9 @@ impl<'a> Output<'a> {
                 copy::<S::V>(bytes, to, at);
             }
             copy::<S::V>(bytes, to, n - S::LANES);
+        } else if n >= 32 {
+            copy::<[u128; 2]>(bytes, to, 0);
+            copy::<[u128; 2]>(bytes, to, n - 32);
         } else if n >= 16 {
             copy::<u128>(bytes, to, 0);
             copy::<u128>(bytes, to, n - 16);

@@ -1,5 +1,5 @@
-//! Kernels of Latin-1 and UTF-32, and between UTF-16 and UTF-32, against the
-//! codecs: all levels, all sizes of the buffer, all lanes.
+//! Kernels of every pair against the codecs: all levels, all sizes of the
+//! buffer, all lanes.
 
 use super::*;
 use crate::encoding::*;
@@ -17,8 +17,11 @@ struct Reference<T> {
 fn reference<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Reference<T::Unit> {
     let (mut units, mut ends, mut at) = (Vec::new(), vec![(0, 0)], 0);
     while at < src.len() {
-        let Step::Value { value, len } = F::decode(&src[at..], true) else { break };
-        let Some(encoded) = T::encode(value) else { break };
+        let Step::Value { value, len } = F::decode(&mut F::State::default(), &src[at..], true)
+        else {
+            break;
+        };
+        let Some(encoded) = T::encode(&mut T::State::default(), value) else { break };
         units.extend_from_slice(encoded.as_slice());
         at += len;
         ends.push((at, units.len()));
@@ -26,21 +29,47 @@ fn reference<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Reference<T::Unit> {
     Reference { units, ends }
 }
 
+/// What converts.
+enum Way {
+    Converter,
+    Loop,
+    Kernel,
+    Short,
+}
+
 /// Converts `src` into a buffer of `room` units: the loop gets exactly as far as
 /// the codec, the kernel no further; and nothing behind is touched.
 fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Reference<T::Unit>) {
-    let canary = T::encode(0x7E).unwrap().units[0];
+    let canary = T::encode(&mut T::State::default(), 0x7E).unwrap().units[0];
     let last = expected.ends.partition_point(|&(_, written)| written <= room) - 1;
-    for whole in [true, false] {
+    for way in [Way::Converter, Way::Loop, Way::Kernel, Way::Short] {
         let mut dst = vec![MaybeUninit::new(canary); room];
-        let (read, written) = if whole {
-            let (done, _) = convert::<F, T>(src, &mut dst, Policy::Strict, true);
-            assert_eq!((done.read, done.written), expected.ends[last], "{src:x?} room {room}");
-            (done.read, done.written)
-        } else {
-            let done = fast::convert::<F, T>(src, &mut dst);
-            (done.read, done.written)
+        let (read, written) = match way {
+            Way::Converter => {
+                let done = crate::Converter::<F, T>::strict().convert_into_uninit(src, &mut dst);
+                let done = done.unwrap_or_else(|stopped| stopped.done);
+                (done.read, done.written)
+            }
+            Way::Loop => {
+                let (done, _) =
+                    convert::<F, T>(&mut States::default(), src, &mut dst, Policy::Strict, true);
+                (done.read, done.written)
+            }
+            Way::Kernel => {
+                let done = fast::convert::<F, T>(src, &mut dst);
+                (done.read, done.written)
+            }
+            // All or nothing; of what it then has written, nothing is counted.
+            Way::Short => match short::convert::<F, T>(src, &mut dst) {
+                Some(written) => (src.len(), written),
+                None => (0, 0),
+            },
         };
+        if matches!(way, Way::Converter | Way::Loop) {
+            assert_eq!((read, written), expected.ends[last], "{src:x?} room {room}");
+        }
+        // What is touched without being counted is in order, and rewritten.
+        let touched = if matches!(way, Way::Short) { expected.ends[last].1 } else { written };
         assert!(
             expected.ends.binary_search(&(read, written)).is_ok(),
             "{src:x?} room {room}: {read} {written}"
@@ -49,7 +78,7 @@ fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Refe
         let dst: Vec<_> = dst.iter().map(|unit| unsafe { unit.assume_init() }).collect();
         assert_eq!(dst[..written], expected.units[..written], "{src:x?} room {room}");
         assert!(
-            dst[written..].iter().all(|&u| u == canary),
+            dst[touched..].iter().all(|&u| u == canary),
             "{src:x?} room {room}: {dst:x?} written {written}"
         );
     }
@@ -59,7 +88,7 @@ fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Refe
 fn encode<T: Encoding>(values: &[u32]) -> Vec<T::Unit> {
     let mut units = Vec::with_capacity(4 * values.len());
     for &value in values {
-        units.extend_from_slice(T::encode(value).unwrap().as_slice());
+        units.extend_from_slice(T::encode(&mut T::State::default(), value).unwrap().as_slice());
     }
     units
 }
@@ -171,18 +200,33 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item 
                     let text = &text[64 - shift..];
                     let (src, expected) = (encode::<F>(text), encode::<T>(text));
                     let mut dst = vec![MaybeUninit::uninit(); expected.len()];
-                    let done = fast::convert::<F, T>(&src, &mut dst);
-                    assert!(done.read == src.len() || done.read == 0, "{tested:?} {start:x}");
+                    let done = convert_whole::<F, T>(&src, &mut dst, Policy::Strict);
+                    let done = done.expect("it is well-formed");
+                    assert_eq!((done.read, done.written), (src.len(), expected.len()));
                     // SAFETY: that many units are written.
-                    let dst = dst[..done.written].iter().map(|unit| unsafe { unit.assume_init() });
-                    assert!(
-                        dst.eq(expected[..done.written].iter().copied()),
-                        "{tested:?} {start:x}"
-                    );
+                    let dst = dst.iter().map(|unit| unsafe { unit.assume_init() });
+                    assert!(dst.eq(expected), "{tested:?} {start:x} {shift}");
                 }
             }
         }
     });
+}
+
+/// Texts of all lengths that are short, plain but for one value, at every place.
+fn one_value_at_every_place<F: Encoding, T: Encoding>(limit: u32) {
+    for len in 0..=132 {
+        for value in [0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000] {
+            for place in (0..len).step_by(if len < 40 { 1 } else { 7 }) {
+                let mut values = vec![0x41; len];
+                values[place] = if value > limit { 0x20 } else { value };
+                let src = encode::<F>(&values);
+                let expected = reference::<F, T>(&src);
+                for room in [expected.units.len(), expected.units.len().saturating_sub(1), 600] {
+                    check::<F, T>(&src, room, &expected);
+                }
+            }
+        }
+    }
 }
 
 /// The tests of one pair.
@@ -194,6 +238,10 @@ macro_rules! pair {
             #[test]
             fn random_text() {
                 super::random_text::<$from, $to>($limit);
+            }
+            #[test]
+            fn one_value_at_every_place() {
+                super::one_value_at_every_place::<$from, $to>($limit);
             }
             #[test]
             fn every_room() {
@@ -208,7 +256,7 @@ macro_rules! pair {
                 super::every_value::<$from, $to>($limit, [0, 5, 31].into_iter());
             }
             #[test]
-            #[ignore = "all of them: three minutes"]
+            #[ignore = "minutes: cargo xtask exhaustive"]
             fn every_value_at_every_lane() {
                 super::every_value::<$from, $to>($limit, 0..64);
             }
@@ -221,7 +269,25 @@ const BAD_UTF32_BE: [&[u8]; 3] = [&[0, 0, 0xD8, 0], &[0, 0x11, 0, 0], &[0x80, 0,
 const BAD_UTF16: [&[u16]; 4] = [&[0xD800], &[0xDC00], &[0xDC00, 0xD800], &[0xDBFF, 0xDBFF, 0xDFFF]];
 const BAD_UTF16_BE: [&[u8]; 3] = [&[0xD8, 0], &[0xDC, 0], &[0xDF, 0xFF, 0xD8, 0]];
 const BAD_LATIN1: [&[u8]; 0] = [];
-const BAD_UTF8: [&[u8]; 9] = [
+const BAD_UTF8: [&[u8]; 16] = [
+    &[0x80],
+    &[0xC3],
+    &[0xC1, 0x81],
+    &[0xC3, 0x80, 0x80],
+    &[0xC3, 0xC3, 0x80],
+    &[0xFF],
+    &[0xE0, 0x9F, 0x80],
+    &[0xE1, 0x80],
+    &[0xE1, 0x80, 0x80, 0x80],
+    &[0xED, 0xA0, 0x80],
+    &[0xED, 0xBF, 0xBF],
+    &[0xF0, 0x8F, 0x80, 0x80],
+    &[0xF1, 0x80, 0x80],
+    &[0xF1, 0x80, 0x80, 0x80, 0x80],
+    &[0xF4, 0x90, 0x80, 0x80],
+    &[0xF8, 0x88, 0x80, 0x80, 0x80],
+];
+const NOT_LATIN1_8: [&[u8]; 9] = [
     &[0x80],
     &[0xC3],
     &[0xC2],
@@ -237,12 +303,21 @@ const NOT_LATIN1_16_BE: [&[u8]; 2] = [&[1, 0], &[0xFF, 0]];
 const NOT_LATIN1_32: [&[u32]; 3] = [&[0x100], &[0x10_0000], &[0x8000_0000]];
 const NOT_LATIN1_32_BE: [&[u8]; 3] = [&[0, 0, 1, 0], &[0, 1, 0, 0], &[1, 0, 0, 0]];
 
+pair!(utf16_to_utf16be, Utf16, Utf16Be, 0x10_FFFF, BAD_UTF16);
+pair!(utf32_to_utf32be, Utf32, Utf32Be, 0x10_FFFF, BAD_UTF32);
 pair!(latin1_to_utf8, Latin1, Utf8, 0xFF, BAD_LATIN1);
 pair!(latin1_to_utf16, Latin1, Utf16, 0xFF, BAD_LATIN1);
 pair!(latin1_to_utf16be, Latin1, Utf16Be, 0xFF, BAD_LATIN1);
 pair!(latin1_to_utf32, Latin1, Utf32, 0xFF, BAD_LATIN1);
 pair!(latin1_to_utf32be, Latin1, Utf32Be, 0xFF, BAD_LATIN1);
-pair!(utf8_to_latin1, Utf8, Latin1, 0xFF, BAD_UTF8);
+pair!(utf8_to_utf16, Utf8, Utf16, 0x10_FFFF, BAD_UTF8);
+pair!(utf8_to_utf16be, Utf8, Utf16Be, 0x10_FFFF, BAD_UTF8);
+pair!(utf8_to_utf32, Utf8, Utf32, 0x10_FFFF, BAD_UTF8);
+pair!(utf8_to_utf32be, Utf8, Utf32Be, 0x10_FFFF, BAD_UTF8);
+pair!(utf8_to_utf8, Utf8, Utf8, 0x10_FFFF, BAD_UTF8);
+pair!(utf16_to_utf8, Utf16, Utf8, 0x10_FFFF, BAD_UTF16);
+pair!(utf16be_to_utf8, Utf16Be, Utf8, 0x10_FFFF, BAD_UTF16_BE);
+pair!(utf8_to_latin1, Utf8, Latin1, 0xFF, NOT_LATIN1_8);
 pair!(utf16_to_latin1, Utf16, Latin1, 0xFF, NOT_LATIN1_16);
 pair!(utf16be_to_latin1, Utf16Be, Latin1, 0xFF, NOT_LATIN1_16_BE);
 pair!(utf32_to_latin1, Utf32, Latin1, 0xFF, NOT_LATIN1_32);

@@ -12,8 +12,11 @@ use std::vec::Vec;
 fn reference<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize) -> (Vec<T::Unit>, usize) {
     let (mut out, mut at) = (Vec::new(), 0);
     while at < src.len() {
-        let Step::Value { value, len } = F::decode(&src[at..], true) else { break };
-        let Some(encoded) = T::encode(value) else { break };
+        let Step::Value { value, len } = F::decode(&mut F::State::default(), &src[at..], true)
+        else {
+            break;
+        };
+        let Some(encoded) = T::encode(&mut T::State::default(), value) else { break };
         if out.len() + encoded.len > room {
             break;
         }
@@ -29,7 +32,7 @@ fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, canary: T::Unit
     let mut buffer = vec![canary; room];
     let dst: Vec<MaybeUninit<T::Unit>> = buffer.iter().map(|&u| MaybeUninit::new(u)).collect();
     let mut dst = dst;
-    let (done, _) = convert::<F, T>(src, &mut dst, Policy::Strict, true);
+    let (done, _) = convert::<F, T>(&mut States::default(), src, &mut dst, Policy::Strict, true);
     for (place, unit) in buffer.iter_mut().zip(&dst) {
         // SAFETY: all were initialised, and only initialised units are stored.
         *place = unsafe { unit.assume_init() };

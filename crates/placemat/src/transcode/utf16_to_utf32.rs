@@ -16,11 +16,13 @@ use super::output::Output;
 use crate::simd::Simd;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
-/// processor.
+/// processor. `CHECKED`: the source may be malformed.
 #[derive(Clone, Copy)]
-pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool>;
+pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: bool>;
 
-impl<const FROM: bool, const TO: bool> Kernel for Utf16ToUtf32<FROM, TO> {
+impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
+    for Utf16ToUtf32<FROM, TO, CHECKED>
+{
     const SOURCE: usize = 2;
     const TARGET: usize = 4;
     const LOOKS_BACK: bool = true;
@@ -67,7 +69,7 @@ impl<const FROM: bool, const TO: bool> Kernel for Utf16ToUtf32<FROM, TO> {
             errors = s.or(errors, s.xor(low, after_high));
             len -= 2 * s.count_flags(is_high(s, v[i]));
         }
-        if s.any_nonzero(errors) {
+        if CHECKED && s.any_nonzero(errors) {
             return false;
         }
         let Some(mut at) = out.reserve(len) else { return false };

@@ -20,6 +20,22 @@
 //! brought together is the business of the instruction set; on x86-64 a table of
 //! shuffles does it, four or eight lanes at a time.
 //!
+//! Up to 7FF, the two bytes of a lane are vectors of bytes, packed from both
+//! vectors of units. The last one is ASCII or a continuation byte, so its bit 7 says
+//! how many are kept, and if none has it set the window is ASCII:
+//!
+//! ```text
+//! unit       0041        00E9
+//! b          01          03          unit >> 6
+//! c          01          29          unit & 3F
+//! lead       C1          C3          C0 | b
+//! last       41          A9          c | min(b, 2) << 6
+//! ```
+//!
+//! What it costs is the number of instructions: about 50 a window of pairs and 120
+//! of any units, with AVX2. So windows with surrogates have a loop of their own,
+//! that the other one may keep its registers.
+//!
 //! It is correct because every lane depends on its own unit alone, but for low
 //! surrogates, which take two bits from the lane before. A window never begins
 //! between the halves of a pair: one that ends with a high surrogate gives that
@@ -111,27 +127,70 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     /// Converts what it can of `src`, and returns the rest.
     #[inline(always)]
     fn convert<'a>(self, src: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
-        let s = self.s;
         let mut rest = src;
-        while rest.len() >= Self::WINDOW {
-            let window = &rest[..Self::WINDOW];
-            let units = [self.order(s.load(window, 0)), self.order(s.load(window, S::LANES))];
-            if self.none_in(units, 0xFF80) {
-                if out.room() < S::LANES {
-                    break;
-                }
-                // SAFETY: there is room for a byte a lane.
-                unsafe { s.store_unaligned(s.narrow16(units[0], units[1]), out.place()) };
-                // SAFETY: just written.
-                unsafe { out.advance(S::LANES) };
-                out.nothing_behind();
-                rest = &rest[Self::WINDOW..];
-                continue;
+        loop {
+            let left = rest.len();
+            rest = self.without_surrogates(rest, out);
+            rest = self.with_surrogates(rest, out);
+            if rest.len() == left {
+                break;
             }
-            let last = [window[Self::WINDOW - 2], window[Self::WINDOW - 1]];
+        }
+        out.restore();
+        self.tail(rest, out)
+    }
+
+    /// Converts windows without surrogates, and returns what is behind them.
+    #[inline(always)]
+    fn without_surrogates<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+        while let Some((units, behind)) = self.window(rest) {
+            let stored = if self.none_in(units, 0xF800) {
+                let pairs = self.up_to_two_bytes(units);
+                if !self.s.any_high_bit(pairs[1]) {
+                    let left = rest.len();
+                    rest = self.ascii(rest, out);
+                    if rest.len() == left {
+                        break;
+                    }
+                    continue;
+                }
+                // SAFETY: the output gives room for that, or none.
+                unsafe {
+                    self.store_up_to_two_bytes(
+                        pairs,
+                        #[inline(always)]
+                        |len| out.reserve(len),
+                    )
+                }
+            } else {
+                // SAFETY: as above.
+                unsafe {
+                    self.encode_up_to_three_bytes(
+                        units,
+                        #[inline(always)]
+                        |len| out.reserve(len),
+                    )
+                }
+            };
+            if !stored {
+                break;
+            }
+            rest = behind;
+        }
+        rest
+    }
+
+    /// Converts windows with surrogates, and returns what is behind them.
+    #[inline(always)]
+    fn with_surrogates<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+        while let Some((units, _)) = self.window(rest) {
+            if !self.any_surrogate(units) {
+                break;
+            }
+            let last = [rest[Self::WINDOW - 2], rest[Self::WINDOW - 1]];
             // SAFETY: the output gives room for that, or none.
             let encoded = unsafe {
-                self.encode(
+                self.encode_surrogates(
                     units,
                     last,
                     #[inline(always)]
@@ -141,8 +200,31 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             let Some(read) = encoded else { break };
             rest = &rest[read..];
         }
-        out.restore();
-        self.tail(rest, out)
+        rest
+    }
+
+    /// The units of the first window, if there is a whole one, and what is behind.
+    #[inline(always)]
+    fn window(self, text: &[u8]) -> Option<([S::V; 2], &[u8])> {
+        let s = self.s;
+        let (window, behind) = text.split_at_checked(Self::WINDOW)?;
+        let units = [self.order(s.load(window, 0)), self.order(s.load(window, S::LANES))];
+        Some((units, behind))
+    }
+
+    /// Converts windows of ASCII, and returns what is behind them.
+    #[inline(always)]
+    fn ascii<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+        let s = self.s;
+        while let Some((units, behind)) = self.window(rest) {
+            if !self.none_in(units, 0xFF80)
+                || !out.write_vectors(s, [s.narrow16(units[0], units[1])])
+            {
+                break;
+            }
+            rest = behind;
+        }
+        rest
     }
 
     /// What is left: less than a window, or more than there is room for.
@@ -158,24 +240,22 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             let last = if padding > 0 { [0; 2] } else { [b[S::LANES - 2], b[S::LANES - 1]] };
             let mut buffer = [const { MaybeUninit::<u8>::uninit() }; BUFFER];
             let mut len = S::LANES;
+            let place = buffer.as_mut_ptr().cast();
             let read = if self.none_in(units, 0xFF80) {
                 // SAFETY: the buffer is longer.
-                unsafe {
-                    s.store_unaligned(s.narrow16(units[0], units[1]), buffer.as_mut_ptr().cast())
-                };
+                unsafe { s.store_unaligned(s.narrow16(units[0], units[1]), place) };
                 Some(window.len())
             } else {
-                // SAFETY: the buffer has room for three bytes a lane, and more.
-                unsafe {
-                    self.encode(
-                        units,
-                        last,
-                        #[inline(always)]
-                        |needed| {
-                            len = needed;
-                            Some(buffer.as_mut_ptr().cast())
-                        },
-                    )
+                let room = |needed| {
+                    len = needed;
+                    Some(place)
+                };
+                if self.any_surrogate(units) {
+                    // SAFETY: the buffer has room for three bytes a lane, and more.
+                    unsafe { self.encode_surrogates(units, last, room) }
+                } else {
+                    // SAFETY: as above.
+                    unsafe { self.encode(units, room) }.then_some(window.len())
                 }
             };
             let Some(read) = read else { break };
@@ -187,9 +267,8 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         rest
     }
 
-    /// Converts a window that is not ASCII and whose last unit is `last`. Returns
-    /// how many bytes of it that are, or `None`, and stores nothing, if something
-    /// is wrong with it, or there is no room.
+    /// Stores the UTF-8 of a window without surrogates. Stores nothing, and returns
+    /// `false`, if there is one, or no room.
     ///
     /// # Safety
     /// What `room` gives for a number of bytes is valid for writes of that number
@@ -198,80 +277,68 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     pub(super) unsafe fn encode(
         self,
         units: [S::V; 2],
-        last: [u8; 2],
         room: impl FnOnce(usize) -> Option<*mut u8>,
-    ) -> Option<usize> {
-        let s = self.s;
+    ) -> bool {
         if self.none_in(units, 0xF800) {
-            let two = both(
-                units,
-                #[inline(always)]
-                |v| s.greater_i16(v, s.splat16(0x7F)),
-            );
-            let kept = s.keep_one_or_two(two);
-            let place = room(s.len_one_or_two(kept))?;
-            let lanes = both(
-                [0, 1],
-                #[inline(always)]
-                |i| s.select(units[i], self.two_bytes(units[i]), two[i]),
-            );
-            // SAFETY: valid for that many, by contract.
-            unsafe { s.store_one_or_two(lanes, kept, place) };
-            return Some(Self::WINDOW);
-        }
-        let is_surrogate = both(
-            units,
-            #[inline(always)]
-            |v| s.equal16(s.and(v, s.splat16(0xF800)), s.splat16(0xD800)),
-        );
-        if s.any_nonzero(s.or(is_surrogate[0], is_surrogate[1])) {
             // SAFETY: the contract is the same.
-            return unsafe { self.encode_surrogates(units, last, room) };
+            unsafe { self.store_up_to_two_bytes(self.up_to_two_bytes(units), room) }
+        } else {
+            // SAFETY: the contract is the same.
+            unsafe { self.encode_up_to_three_bytes(units, room) }
         }
-        let two = both(
-            units,
-            #[inline(always)]
-            |v| s.at_least_u16(v, s.splat16(0x80)),
-        );
-        let three = both(
-            units,
-            #[inline(always)]
-            |v| s.at_least_u16(v, s.splat16(0x800)),
-        );
-        let kept = s.keep_one_to_three(two, three);
-        if s.keeps_three(kept) {
-            let place = room(3 * S::LANES)?;
-            let first = both(
-                units,
-                #[inline(always)]
-                |v| self.first_bytes(v),
-            );
-            let last = both(
-                units,
-                #[inline(always)]
-                |v| self.last_byte(v),
-            );
-            // SAFETY: valid for that many, by contract.
-            unsafe { s.store_three(first, last, place) };
-            return Some(Self::WINDOW);
-        }
-        let place = room(s.len_one_to_three(kept))?;
-        let first = both(
-            [0, 1],
-            #[inline(always)]
-            |i| s.xor(self.first_bytes(units[i]), s.and_not(three[i], s.splat16(0x4000))),
-        );
-        let last = both(
-            units,
-            #[inline(always)]
-            |v| self.last_byte(v),
-        );
-        // SAFETY: valid for that many, by contract.
-        unsafe { s.store_one_to_three(first, last, kept, place) };
-        Some(Self::WINDOW)
     }
 
-    /// The same for a window with surrogates.
+    /// The same for what [`up_to_two_bytes`](Self::up_to_two_bytes) has made.
+    ///
+    /// # Safety
+    /// That of [`encode`](Self::encode).
+    #[inline(always)]
+    unsafe fn store_up_to_two_bytes(
+        self,
+        [lead, last]: [S::V; 2],
+        room: impl FnOnce(usize) -> Option<*mut u8>,
+    ) -> bool {
+        let s = self.s;
+        let kept = s.keep_one_or_two(last);
+        let Some(place) = room(s.len_one_or_two(kept)) else { return false };
+        // SAFETY: valid for that many, by contract.
+        unsafe { s.store_one_or_two(s.unpack16(lead, last), kept, place) };
+        true
+    }
+
+    /// The same as `encode`, for units of any size.
+    ///
+    /// # Safety
+    /// That of [`encode`](Self::encode).
+    #[inline(always)]
+    unsafe fn encode_up_to_three_bytes(
+        self,
+        units: [S::V; 2],
+        room: impl FnOnce(usize) -> Option<*mut u8>,
+    ) -> bool {
+        let s = self.s;
+        if self.any_surrogate(units) {
+            return false;
+        }
+        let two = [self.is_two(units[0]), self.is_two(units[1])];
+        let three = [self.is_three(units[0]), self.is_three(units[1])];
+        let kept = s.keep_one_to_three(two, three);
+        let first = [self.first_bytes(units[0], three[0]), self.first_bytes(units[1], three[1])];
+        let last = [self.last_byte(units[0]), self.last_byte(units[1])];
+        if s.keeps_three(kept) {
+            let Some(place) = room(3 * S::LANES) else { return false };
+            // SAFETY: valid for that many, by contract.
+            unsafe { s.store_three(first, last, place) };
+            return true;
+        }
+        let Some(place) = room(s.len_one_to_three(kept)) else { return false };
+        // SAFETY: valid for that many, by contract.
+        unsafe { s.store_one_to_three(first, last, kept, place) };
+        true
+    }
+
+    /// The same for a window with surrogates, the last unit of which is `last`.
+    /// Returns how many bytes of it that are: a high surrogate at its end waits.
     ///
     /// # Safety
     /// That of [`encode`](Self::encode).
@@ -297,37 +364,18 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         let last_unit = if SWAPPED { last_unit.swap_bytes() } else { last_unit };
         let back = if last_unit & 0xFC00 == 0xD800 { 2 } else { 0 };
 
-        let two = both(
-            units,
-            #[inline(always)]
-            |v| s.at_least_u16(v, s.splat16(0x80)),
-        );
-        let three = both(
-            [0, 1],
-            #[inline(always)]
-            |i| {
-                let three = s.at_least_u16(units[i], s.splat16(0x800));
-                s.and_not(s.or(high[i], low[i]), three)
-            },
-        );
+        let before = [s.shift_in16(zero, units[0]), s.shift_in16(units[0], units[1])];
+        let (mut two, mut three, mut first, mut last) = (units, units, units, units);
+        for i in 0..2 {
+            two[i] = self.is_two(units[i]);
+            three[i] = s.and_not(s.or(high[i], low[i]), self.is_three(units[i]));
+            let bytes = self.first_bytes(units[i], three[i]);
+            let bytes = s.select(bytes, self.third_byte(before[i], units[i]), low[i]);
+            first[i] = s.select(bytes, self.first_of_four(units[i]), high[i]);
+            last[i] = s.select(self.last_byte(units[i]), self.second_of_four(units[i]), high[i]);
+        }
         let kept = s.keep_one_to_three(two, three);
         let place = room(s.len_one_to_three(kept) - back)?;
-        let before = [s.shift_in16(zero, units[0]), s.shift_in16(units[0], units[1])];
-        let first = both(
-            [0, 1],
-            #[inline(always)]
-            |i| {
-                let first =
-                    s.xor(self.first_bytes(units[i]), s.and_not(three[i], s.splat16(0x4000)));
-                let first = s.select(first, self.third_byte(before[i], units[i]), low[i]);
-                s.select(first, self.first_of_four(units[i]), high[i])
-            },
-        );
-        let last = both(
-            [0, 1],
-            #[inline(always)]
-            |i| s.select(self.last_byte(units[i]), self.second_of_four(units[i]), high[i]),
-        );
         // SAFETY: valid for that many, by contract.
         unsafe { s.store_one_to_three(first, last, kept, place) };
         Some(Self::WINDOW - back)
@@ -337,11 +385,11 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     #[inline(always)]
     fn are_surrogates(self, units: [S::V; 2], first: u16) -> [S::V; 2] {
         let s = self.s;
-        both(
-            units,
-            #[inline(always)]
-            |v| s.equal16(s.and(v, s.splat16(0xFC00)), s.splat16(first)),
-        )
+        let kind = s.splat16(0xFC00);
+        [
+            s.equal16(s.and(units[0], kind), s.splat16(first)),
+            s.equal16(s.and(units[1], kind), s.splat16(first)),
+        ]
     }
 
     /// The units in the byte order of the processor.
@@ -357,22 +405,50 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         !s.any_nonzero(s.and(s.or(units[0], units[1]), s.splat16(bits)))
     }
 
-    /// `110bbbbb`, `10cccccc` of `00000bbbbbcccccc`.
+    /// Whether one of the units is a surrogate.
     #[inline(always)]
-    fn two_bytes(self, v: S::V) -> S::V {
+    fn any_surrogate(self, units: [S::V; 2]) -> bool {
         let s = self.s;
-        let bytes = s.or(s.shr16::<6>(v), s.shl16::<8>(v));
-        s.or(s.and(bytes, s.splat16(0x3F1F)), s.splat16(0x80C0))
+        // D800..DFFF become 0..7FF.
+        let turned = s.splat16(0x2800);
+        let lowest = s.min_u16(s.add16(units[0], turned), s.add16(units[1], turned));
+        s.any_high_bit(s.equal16(s.shr16::<11>(lowest), s.splat(0)))
     }
 
-    /// `1110aaaa`, `10bbbbbb` of `aaaabbbbbbcccccc`. With bit 6 turned, the second
-    /// is the first one of two.
+    /// Bit 15: the unit is 80 or above.
     #[inline(always)]
-    fn first_bytes(self, v: S::V) -> S::V {
+    fn is_two(self, v: S::V) -> S::V {
+        self.s.saturating_add16(v, self.s.splat16(0x8000 - 0x80))
+    }
+
+    /// Bit 15: the unit is 800 or above.
+    #[inline(always)]
+    fn is_three(self, v: S::V) -> S::V {
+        self.s.saturating_add16(v, self.s.splat16(0x8000 - 0x800))
+    }
+
+    /// `110bbbbb` and, apart, `10cccccc` of all units `00000bbbbbcccccc`; instead of
+    /// the latter `0ccccccc` where b is less than 2, that is, of ASCII.
+    #[inline(always)]
+    fn up_to_two_bytes(self, v: [S::V; 2]) -> [S::V; 2] {
+        let s = self.s;
+        let b = s.pack16([s.shr16::<6>(v[0]), s.shr16::<6>(v[1])]);
+        let low = s.splat16(0x003F);
+        let c = s.pack16([s.and(v[0], low), s.and(v[1], low)]);
+        // 0 and 1 are the bit 6 of ASCII; 2 is the mark of a continuation byte.
+        let mark = s.shl16::<6>(s.min_u8(b, s.splat(2)));
+        [s.or(b, s.splat(0xC0)), s.or(c, mark)]
+    }
+
+    /// `1110aaaa`, `10bbbbbb` of `aaaabbbbbbcccccc`; where bit 15 of `three` is not
+    /// set, the second is `110bbbbb`.
+    #[inline(always)]
+    fn first_bytes(self, v: S::V, three: S::V) -> S::V {
         let s = self.s;
         let a = s.shr16::<12>(v);
         let b = s.shl16::<2>(s.and(v, s.splat16(0x0FC0)));
-        s.or(s.or(a, b), s.splat16(0x80E0))
+        let marks = s.select_flagged(s.splat16(0xC0E0), s.splat16(0x80E0), three);
+        s.or(s.or(a, b), marks)
     }
 
     /// `10cccccc` of `aaaabbbbbbcccccc`, and the low byte as it is.
@@ -409,10 +485,4 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         let d = s.and(s.shl16::<2>(v), s.splat16(0x0F00));
         s.or(s.or(c, d), s.splat16(0x8000))
     }
-}
-
-/// `f` of both: as `map` does, but surely inlined.
-#[inline(always)]
-fn both<T: Copy, R>(pair: [T; 2], f: impl Fn(T) -> R) -> [R; 2] {
-    [f(pair[0]), f(pair[1])]
 }

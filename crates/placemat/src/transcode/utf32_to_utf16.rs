@@ -16,11 +16,13 @@ use crate::simd::Simd;
 use crate::validate::utf32;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
-/// processor.
+/// processor. `CHECKED`: the source may be malformed.
 #[derive(Clone, Copy)]
-pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
+pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool, const CHECKED: bool>;
 
-impl<const FROM: bool, const TO: bool> Kernel for Utf32ToUtf16<FROM, TO> {
+impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
+    for Utf32ToUtf16<FROM, TO, CHECKED>
+{
     const SOURCE: usize = 4;
     const TARGET: usize = 2;
     const LOOKS_BACK: bool = false;
@@ -35,7 +37,7 @@ impl<const FROM: bool, const TO: bool> Kernel for Utf32ToUtf16<FROM, TO> {
         out: &mut Output<'_>,
     ) -> bool {
         let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
-        if !utf32::holds_in_utf32(s, v) {
+        if CHECKED && !utf32::holds_in_utf32(s, v) {
             return false;
         }
         let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));

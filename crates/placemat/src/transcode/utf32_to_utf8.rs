@@ -2,8 +2,9 @@
 //!
 //! 32-bit lanes have room for the four bytes of any sequence, so each value
 //! becomes a sequence that *ends* with its lane; the store leaves out what is
-//! not needed before it. Windows are converted by class, each a cheaper form of
-//! the next: all below 80; below 800, as pairs of bytes; below 10000; all.
+//! not needed before it. That is for windows with a value above FFFF. Any other is
+//! packed to lanes of 16 bits: ASCII is packed once more, and the rest is the
+//! business of the UTF-16 kernel, for which a surrogate is no unit of such windows.
 //!
 //! ```text
 //! value     U+0041       U+00E9       U+20AC       U+1F600
@@ -45,20 +46,15 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
         if !has_above(s, any, 0x7F) {
             return out.write_vectors(s, [s.narrow16(units[0], units[1])]);
         }
-        if has_above(s, any, 0x7FF) {
-            return up_to_three_bytes(s, units, out);
-        }
-        // Pairs of bytes are the business of the UTF-16 kernel.
+        // Sequences of up to three bytes are the business of the UTF-16 kernel.
         // SAFETY: what is reserved has SLACK behind it.
-        let encoded = unsafe {
+        unsafe {
             Utf16Kernel::<S, false> { s }.encode(
                 units,
-                [0; 2],
                 #[inline(always)]
                 |len| out.reserve(len),
             )
-        };
-        encoded.is_some()
+        }
     }
 }
 
@@ -66,54 +62,6 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
 #[inline(always)]
 fn has_above<S: Simd>(s: S, any: S::V, limit: u32) -> bool {
     s.any_nonzero(s.and(any, s.splat32(!limit)))
-}
-
-/// Values up to FFFF, as lanes of 16 bits.
-#[inline(always)]
-fn up_to_three_bytes<S: Simd>(s: S, units: [S::V; 2], out: &mut Output<'_>) -> bool {
-    let (mut first, mut last, mut sizes) = (units, units, units);
-    let (mut surrogates, mut short) = (s.splat(0), s.splat(0));
-    for i in 0..2 {
-        let high_five = s.and(units[i], s.splat16(0xF800));
-        surrogates = s.or(surrogates, s.equal16(high_five, s.splat16(0xD800)));
-        let up_to_two = s.equal16(high_five, s.splat(0));
-        short = s.or(short, up_to_two);
-        let ascii = s.equal16(s.and(units[i], s.splat16(0xFF80)), s.splat(0));
-        // Not ASCII in the low byte, not up to two in the high one.
-        let sizes_turned = s.select(up_to_two, ascii, s.splat16(0x00FF));
-        sizes[i] = s.xor(sizes_turned, s.splat(0xFF));
-        let marks = s.or(s.and(up_to_two, s.splat16(0x0040)), s.splat16(0x8080));
-        first[i] = s.or(s.shr16::<12>(units[i]), s.splat16(0x00E0));
-        last[i] = last_two_bytes(s, units[i], ascii, marks);
-    }
-    if s.any_nonzero(surrogates) {
-        return false;
-    }
-    if !s.any_nonzero(short) {
-        let Some(at) = out.reserve(3 * S::LANES) else { return false };
-        // SAFETY: reserved, with LANES more.
-        let at = unsafe { s.store_all_three(first[0], last[0], at) };
-        // SAFETY: as above.
-        unsafe { s.store_all_three(first[1], last[1], at) };
-        return true;
-    }
-    let len = S::LANES + s.count_flags(sizes[0]) + s.count_flags(sizes[1]);
-    let Some(at) = out.reserve(len) else { return false };
-    // SAFETY: reserved, with LANES more.
-    let at = unsafe { s.store_up_to_three(first[0], last[0], sizes[0], at) };
-    // SAFETY: as above.
-    unsafe { s.store_up_to_three(first[1], last[1], sizes[1], at) };
-    true
-}
-
-/// The last two bytes of the sequences of lanes of 16 bits: six bits each, and
-/// `marks`; where `ascii` is set, the unit itself as the second.
-#[inline(always)]
-fn last_two_bytes<S: Simd>(s: S, unit: S::V, ascii: S::V, marks: S::V) -> S::V {
-    let second = s.shl16::<8>(unit);
-    let six = s.and(s.shr16::<6>(unit), s.splat16(0x003F));
-    let bits = s.or(six, s.and(second, s.splat16(0x3F00)));
-    s.select(s.or(bits, marks), second, ascii)
 }
 
 /// Values up to 10FFFF.

@@ -76,6 +76,8 @@ pub(crate) trait Target {
     const BYTES: usize;
     /// Whether a sequence of four bytes makes two units.
     const PAIRS: bool;
+    /// Whether the source may be malformed.
+    const CHECKED: bool;
 
     /// The units of a value.
     fn write(value: u32, dst: &mut Output<'_>);
@@ -101,14 +103,15 @@ pub(crate) trait Target {
 }
 
 /// UTF-16.
-pub(crate) struct ToUtf16<const SWAPPED: bool>;
+pub(crate) struct ToUtf16<const SWAPPED: bool, const CHECKED: bool>;
 
-impl<const SWAPPED: bool> Target for ToUtf16<SWAPPED> {
+impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECKED> {
     const BYTES: usize = 2;
     const PAIRS: bool = true;
+    const CHECKED: bool = CHECKED;
 
     fn write(value: u32, dst: &mut Output<'_>) {
-        for unit in Utf16::<Native>::encode(value).unwrap_or_default().as_slice() {
+        for unit in Utf16::<Native>::encode(&mut (), value).unwrap_or_default().as_slice() {
             dst.write(&if SWAPPED { unit.swap_bytes() } else { *unit }.to_ne_bytes());
         }
     }
@@ -133,11 +136,12 @@ impl<const SWAPPED: bool> Target for ToUtf16<SWAPPED> {
 }
 
 /// UTF-32.
-pub(crate) struct ToUtf32<const SWAPPED: bool>;
+pub(crate) struct ToUtf32<const SWAPPED: bool, const CHECKED: bool>;
 
-impl<const SWAPPED: bool> Target for ToUtf32<SWAPPED> {
+impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECKED> {
     const BYTES: usize = 4;
     const PAIRS: bool = false;
+    const CHECKED: bool = CHECKED;
 
     fn write(value: u32, dst: &mut Output<'_>) {
         dst.write(&if SWAPPED { value.swap_bytes() } else { value }.to_ne_bytes());
@@ -222,7 +226,7 @@ fn bulk<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
     let mut split = false;
     while let Some(window) = Window::new(s, src, at) {
         let class = Class::of::<S, 4>(s, window);
-        if dst.room() < room || errors_in(s, window, class) {
+        if dst.room() < room || T::CHECKED && errors_in(s, window, class) {
             break;
         }
         split = T::PAIRS && class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
@@ -477,9 +481,7 @@ fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
         if read == 0 && !s.any_high_bit(v) {
             // SAFETY: the array has room for every lane.
             unsafe { T::store_ascii(s, v, place) };
-            // SAFETY: that many bytes have been stored.
-            let units = unsafe { core::slice::from_raw_parts(place, T::BYTES * head) };
-            return dst.write(units).then_some(head);
+            return dst.write_exact(s, &stack[..T::BYTES * head]).then_some(head);
         }
         before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v), s.shift_up::<4>(v)];
         lanes = s.lanes(read + 1, S::LANES.min(head + 1));
@@ -514,7 +516,5 @@ fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
         kept -= usize::from(T::PAIRS && src[end - 4] >= 0xF0);
         boundary_before(src, end)
     };
-    // SAFETY: that many units have been stored.
-    let units = unsafe { core::slice::from_raw_parts(place, T::BYTES * kept) };
-    (end > read && dst.write(units)).then_some(end)
+    (end > read && dst.write_exact(s, &stack[..T::BYTES * kept])).then_some(end)
 }

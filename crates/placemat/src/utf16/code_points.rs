@@ -45,12 +45,12 @@ impl<'a> CodePoints<'a> {
     /// What the codec finds at `offset`, and its length.
     #[inline(always)]
     fn item(&self, offset: usize) -> (Result<char, Malformed>, usize) {
-        match Utf16::<Native>::decode(&self.units[offset..], true) {
+        match Utf16::<Native>::decode(&mut (), &self.units[offset..], true) {
             Step::Value { value, len } => {
                 (Ok(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)), len)
             }
             Step::Malformed { len, kind } => (Err(Malformed { offset, len, kind }), len),
-            Step::NeedMore => unreachable!("nothing follows the slice"),
+            Step::Shift { .. } | Step::NeedMore => unreachable!("nothing follows the slice"),
         }
     }
 }

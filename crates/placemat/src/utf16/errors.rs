@@ -79,7 +79,7 @@ impl Position {
 #[cold]
 pub(super) fn scalar(units: &[u16], mut at: usize, until: usize) -> Result<Malformed, usize> {
     while at < units.len().min(until) {
-        match Utf16::<crate::encoding::Native>::decode(&units[at..], true) {
+        match Utf16::<crate::encoding::Native>::decode(&mut (), &units[at..], true) {
             Step::Malformed { len, kind } => return Ok(Malformed { offset: at, len, kind }),
             step => at += step.len(),
         }

@@ -4,22 +4,37 @@
 //! Offsets and lengths are in units of 16 bits, from 0, and units are in the byte
 //! order of the processor. Every function takes any units.
 
+mod boundary;
 mod code_points;
 mod errors;
+#[cfg(feature = "alloc")]
+mod repair;
 #[cfg(test)]
 mod tests;
 
+pub use boundary::{
+    ceil_boundary, floor_boundary, fragment, is_boundary, keep_both_ends, keep_end, keep_start,
+};
 pub use code_points::{CodePoints, code_points};
 pub use errors::{Errors, errors};
+#[cfg(feature = "alloc")]
+pub use repair::{repair, repair_with_changes};
+
+#[cfg(feature = "alloc")]
+pub use crate::trusted::{
+    str_to_utf16 as from_str, utf16_to_string as to_string_unchecked,
+    utf16_to_utf32 as to_utf32_unchecked,
+};
 
 use crate::count::utf16::{CountUtf16, Utf8Len};
+use crate::encoding::{Utf8, Utf16, Utf32};
 use crate::error::Malformed;
 use crate::simd::{Simd, dispatch};
-use crate::transcode::bytes_of;
+use crate::transcode::{bytes_of, short};
 use crate::validate::utf16::WellFormedUtf16Prefix;
 
 #[cfg(feature = "alloc")]
-use crate::{Policy, Stopped, Utf8, Utf16, transcode};
+use crate::{Converter, Policy, Stopped};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -70,6 +85,9 @@ pub fn validate(units: &[u16]) -> Result<(), Malformed> {
 /// The length of a prefix that is well-formed.
 #[inline(always)]
 fn well_formed_prefix(units: &[u16]) -> usize {
+    if short::is_plain::<Utf16, Utf32>(units) {
+        return units.len();
+    }
     dispatch::run(WellFormedUtf16Prefix::<false>(bytes_of(units))) / 2
 }
 
@@ -85,9 +103,10 @@ fn well_formed_prefix(units: &[u16]) -> usize {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn count_code_points(units: &[u16]) -> usize {
-    dispatch::run(CountUtf16::<false>(bytes_of(units)))
+    dispatch::run_unless_few(CountUtf16::<false>(bytes_of(units)), units.len())
 }
 
 /// The number of bytes of UTF-8 that `units` become: exactly, for well-formed
@@ -102,9 +121,13 @@ pub fn count_code_points(units: &[u16]) -> usize {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn utf8_len(units: &[u16]) -> usize {
-    dispatch::run(Utf8Len::<false>(bytes_of(units)))
+    if short::is_plain::<Utf16, Utf8>(units) {
+        return units.len();
+    }
+    dispatch::run_unless_few(Utf8Len::<false>(bytes_of(units)), units.len())
 }
 
 /// `units` as a string.
@@ -120,7 +143,7 @@ pub fn utf8_len(units: &[u16]) -> usize {
 /// The first lone surrogate, and what was converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u16]) -> Result<String, Stopped> {
     // SAFETY: what a conversion to UTF-8 has written is well-formed.
@@ -135,14 +158,14 @@ pub fn to_string(units: &[u16]) -> Result<String, Stopped> {
 /// ```
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u16]) -> String {
-    match to_bytes(units, Policy::Replace) {
+    match Converter::<Utf16, Utf8>::new(Policy::Replace).map(|c| c.convert(units)) {
         // SAFETY: what a conversion to UTF-8 has written is well-formed.
-        Ok(bytes) => unsafe { String::from_utf8_unchecked(bytes) },
-        Err(stopped) => unreachable!("the length was wrong, or an error not replaced: {stopped}"),
+        Ok(Ok(bytes)) => unsafe { String::from_utf8_unchecked(bytes) },
+        failed => unreachable!("everything is replaced: {failed:?}"),
     }
 }
 
@@ -157,21 +180,10 @@ pub fn to_string_lossy(units: &[u16]) -> String {
 /// The first lone surrogate, and what was converted before it.
 ///
 /// # Complexity
-/// Linear: a pass for the length, and one for the conversion. Allocates once.
+/// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 pub fn to_utf8(units: &[u16]) -> Result<Vec<u8>, Stopped> {
-    to_bytes(units, Policy::Strict)
-}
-
-/// As bytes of UTF-8, by a policy under which a lone surrogate becomes three
-/// bytes, or an error.
-#[cfg(feature = "alloc")]
-fn to_bytes(units: &[u16], policy: Policy) -> Result<Vec<u8>, Stopped> {
-    let mut out = Vec::with_capacity(utf8_len(units));
-    let done = transcode::convert_whole::<Utf16, Utf8>(units, out.spare_capacity_mut(), policy)?;
-    // SAFETY: that many bytes have been written.
-    unsafe { out.set_len(done.written) };
-    Ok(out)
+    Converter::<Utf16, Utf8>::strict().convert(units)
 }
 
 /// Makes every lone surrogate U+FFFD, in place, and returns how many there were.

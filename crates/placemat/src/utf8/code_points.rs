@@ -54,7 +54,7 @@ fn item(step: Step, offset: usize) -> Result<char, Malformed> {
             Ok(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER))
         }
         Step::Malformed { len, kind } => Err(Malformed { offset, len, kind }),
-        Step::NeedMore => unreachable!("nothing follows the slice"),
+        Step::Shift { .. } | Step::NeedMore => unreachable!("nothing follows the slice"),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::encoding::{Step, utf8 as codec};
 use crate::error::Malformed;
 use crate::simd::dispatch;
-use crate::validate::utf8::WellFormedPrefix;
+use crate::validate::next_subparts::NextSubparts;
 use core::iter::FusedIterator;
 
 /// Every maximal subpart of `bytes` that is ill-formed, in order.
@@ -29,41 +29,67 @@ use core::iter::FusedIterator;
 /// Linear in the bytes passed over, however many errors they have.
 #[must_use]
 pub fn errors(bytes: &[u8]) -> Errors<'_> {
-    Errors { bytes, at: 0, scalar_until: 0 }
+    Errors { bytes, at: 0, window: 0, starts: 0, next: 0 }
 }
 
 /// Iterator over the errors of a text: see [`errors()`].
 #[derive(Clone, Debug)]
 pub struct Errors<'a> {
     pub(super) bytes: &'a [u8],
-    /// A boundary; everything before it has been reported.
+    /// A boundary; everything before it has been reported, or is no error.
     pub(super) at: usize,
-    /// Where the kernel is asked again: errors come in clusters, and a kernel
-    /// that finds one at once costs more than the codec.
-    scalar_until: usize,
+    /// Where the window begins whose errors are being reported,
+    window: usize,
+    /// where those begin, in it,
+    starts: u64,
+    /// and where the next one is looked for.
+    next: usize,
 }
-
-/// How many bytes behind an error are left to the codec.
-const CLUSTER: usize = 32;
 
 impl Iterator for Errors<'_> {
     type Item = Malformed;
 
     fn next(&mut self) -> Option<Malformed> {
-        while self.at < self.bytes.len() {
-            if self.at >= self.scalar_until {
-                self.at += dispatch::run(WellFormedPrefix(&self.bytes[self.at..]));
-                // The error is near; the codec finds it.
-                self.scalar_until = self.bytes.len();
-                continue;
-            }
-            match codec::decode(&self.bytes[self.at..], true) {
-                Step::Malformed { len, kind } => {
-                    let offset = self.at;
-                    self.at += len;
-                    self.scalar_until = self.at + CLUSTER;
-                    return Some(Malformed { offset, len, kind });
+        loop {
+            while self.starts != 0 {
+                let offset = self.window + self.starts.trailing_zeros() as usize;
+                self.starts &= self.starts - 1;
+                // What lies before `at` was part of a group.
+                if offset >= self.at {
+                    return Some(self.report(offset));
                 }
+            }
+            self.next = self.next.max(self.at);
+            let found = dispatch::run(NextSubparts { text: self.bytes, at: self.next });
+            (self.window, self.starts, self.next) = (found.window, found.starts, found.next);
+            if self.starts == 0 {
+                let bad = self.by_codec(found.until);
+                if bad.is_some() || self.at >= self.bytes.len() {
+                    return bad;
+                }
+            }
+        }
+    }
+}
+
+impl Errors<'_> {
+    /// The error at `offset`.
+    fn report(&mut self, offset: usize) -> Malformed {
+        match codec::decode(&self.bytes[offset..], true) {
+            Step::Malformed { len, kind } => {
+                self.at = offset + len;
+                Malformed { offset, len, kind }
+            }
+            _ => unreachable!("the kernel says that {offset} is malformed, the codec does not"),
+        }
+    }
+
+    /// The next error before `until`, found by the codec alone.
+    fn by_codec(&mut self, until: usize) -> Option<Malformed> {
+        self.at = self.at.max(self.next);
+        while self.at < until {
+            match codec::decode(&self.bytes[self.at..], true) {
+                Step::Malformed { .. } => return Some(self.report(self.at)),
                 step => self.at += step.len(),
             }
         }

@@ -193,7 +193,7 @@ fn count_subparts(bytes: &[u8], len: usize) -> usize {
     let (mut at, mut subparts) = (0, 0);
     while at < len {
         match codec::decode(&bytes[at..], true) {
-            Step::NeedMore => unreachable!("nothing follows the slice"),
+            Step::Shift { .. } | Step::NeedMore => unreachable!("nothing follows the slice"),
             step => at += step.len(),
         }
         subparts += 1;

@@ -3,13 +3,21 @@
 //!
 //! Offsets and lengths are in bytes, from 0. Every function takes any bytes.
 
+mod ambiguous;
 mod code_points;
 mod errors;
 mod group;
+#[cfg(feature = "alloc")]
+mod repair;
+mod truncate;
 
+pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
 pub use errors::{Errors, errors};
 pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
+#[cfg(feature = "alloc")]
+pub use repair::{repair, repair_with_changes};
+pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
 
 use crate::boundary;
 use crate::count::CountUtf8;
@@ -201,9 +209,10 @@ pub fn code_points(bytes: &[u8]) -> CodePoints<'_> {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn count_code_points(bytes: &[u8]) -> usize {
-    dispatch::run(CountUtf8 { text: bytes, as_utf16: false })
+    dispatch::run_unless_few(CountUtf8 { text: bytes, as_utf16: false }, bytes.len())
 }
 
 /// The number of UTF-16 code units that well-formed text becomes.
@@ -218,7 +227,8 @@ pub fn count_code_points(bytes: &[u8]) -> usize {
 ///
 /// # Complexity
 /// Linear, at the speed of memory.
+#[inline]
 #[must_use]
 pub fn utf16_len(bytes: &[u8]) -> usize {
-    dispatch::run(CountUtf8 { text: bytes, as_utf16: true })
+    dispatch::run_unless_few(CountUtf8 { text: bytes, as_utf16: true }, bytes.len())
 }

@@ -3,9 +3,13 @@
 
 pub(crate) mod ascii;
 pub(crate) mod latin1;
+pub(crate) mod next_subparts;
 pub(crate) mod prefix;
 #[cfg(test)]
 mod prefix_tests;
+pub(crate) mod subparts;
+#[cfg(test)]
+mod subparts_tests;
 pub(crate) mod utf16;
 #[cfg(test)]
 mod utf16_tests;

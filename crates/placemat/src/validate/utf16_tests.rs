@@ -2,6 +2,7 @@
 //! text is well-formed.
 
 use super::utf16::WellFormedUtf16Prefix;
+use crate::common::levels::emulated;
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::level;
 use crate::simd::array::Array;
@@ -14,8 +15,12 @@ use std::vec::Vec;
 fn everywhere<O: Operation + Copy>(operation: O) -> Vec<O::Output> {
     // SAFETY: the levels are available.
     let levels = level::available().map(|level| unsafe { dispatch::run_at(level, operation) });
-    let arrays = [operation.with_vectors(Array::<16>), operation.with_vectors(Array::<32>)];
-    levels.chain(arrays).collect()
+    let mut results: Vec<_> = levels.collect();
+    if !emulated() {
+        results.push(operation.with_vectors(Array::<16>));
+        results.push(operation.with_vectors(Array::<32>));
+    }
+    results
 }
 
 fn check<const SWAPPED: bool>(units: &[u16]) {
@@ -32,7 +37,7 @@ fn check<const SWAPPED: bool>(units: &[u16]) {
     for prefix in everywhere(WellFormedUtf16Prefix::<SWAPPED>(bytes)) {
         assert_eq!(prefix % 2, 0);
         let prefix = prefix / 2;
-        assert!(prefix <= good && good - prefix < 128, "{prefix} of {good}: {units:x?}");
+        assert!(prefix <= good && good - prefix < 256, "{prefix} of {good}: {units:x?}");
         assert!(String::from_utf16(&units[..prefix]).is_ok(), "{prefix} of {good}: {units:x?}");
         assert_eq!(prefix == units.len(), good == units.len(), "{prefix} of {good}: {units:x?}");
     }

@@ -41,6 +41,13 @@ pub(crate) fn expected_levels() -> Vec<Level> {
     names.map(|name| name.parse().expect("PLACEMAT_EXPECT_LEVELS names levels")).collect()
 }
 
+/// Whether an emulator runs the tests, which is tens of times slower:
+/// `PLACEMAT_EMULATED` says so. Long tests take samples then, and leave out what does
+/// not depend on the processor.
+pub(crate) fn emulated() -> bool {
+    env::var_os("PLACEMAT_EMULATED").is_some()
+}
+
 /// Says what does not run. Written past the test runner, which would keep it
 /// to itself.
 pub(crate) fn report_skipped(what: &str) {

@@ -7,5 +7,6 @@ pub(crate) mod filler;
 #[cfg(unix)]
 pub(crate) mod guarded;
 pub(crate) mod levels;
+pub(crate) mod parallel;
 pub(crate) mod random;
 pub(crate) mod reference;

@@ -30,6 +30,18 @@ impl Random {
         choices[self.below(choices.len())]
     }
 
+    /// `text` in pieces of random lengths, some of them empty.
+    pub(crate) fn cuts<'a, U>(&mut self, mut text: &'a [U]) -> Vec<&'a [U]> {
+        let mut pieces = Vec::new();
+        while !text.is_empty() {
+            let most = self.one_of(&[2, 5, 20, 200, 1000]);
+            let (piece, rest) = text.split_at(self.below(most).min(text.len()));
+            pieces.push(piece);
+            text = rest;
+        }
+        pieces
+    }
+
     /// A byte, most often one at the edge of a range of the grammar.
     pub(crate) fn edge_byte(&mut self) -> u8 {
         if self.below(4) == 0 { self.byte() } else { self.one_of(&EDGES) }

@@ -1,7 +1,7 @@
 //! The executable meaning of [`Wide`].
 
 use super::Array;
-use crate::simd::{Simd, Wide};
+use crate::simd::Wide;
 use core::array::from_fn;
 use std::vec::Vec;
 
@@ -86,28 +86,6 @@ impl<const N: usize> Wide for Array<N> {
         let kept = (0..2 * N).filter(kept).map(|i| v[i]);
         // SAFETY: by contract.
         unsafe { store_and_overshoot::<N>(kept.collect(), dst) }
-    }
-    unsafe fn store_up_to_three(
-        self,
-        first: Self::V,
-        last: Self::V,
-        sizes: Self::V,
-        dst: *mut u8,
-    ) -> *mut u8 {
-        let mut kept = Vec::new();
-        for i in (0..N).step_by(2) {
-            let (two, three) = (sizes[i] & 0x80 != 0, sizes[i + 1] & 0x80 != 0);
-            assert!(two || !three);
-            kept.extend(three.then_some(first[i]));
-            kept.extend(two.then_some(last[i]));
-            kept.push(last[i + 1]);
-        }
-        // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept, dst) }
-    }
-    unsafe fn store_all_three(self, first: Self::V, last: Self::V, dst: *mut u8) -> *mut u8 {
-        // SAFETY: by contract.
-        unsafe { self.store_up_to_three(first, last, self.splat(0x80), dst) }
     }
 }
 

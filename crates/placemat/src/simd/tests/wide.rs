@@ -9,6 +9,7 @@ use crate::common::random::Random;
 use crate::simd::array::Array;
 use crate::simd::{Simd, Wide};
 use std::array::from_fn;
+#[cfg(unix)]
 use std::vec::Vec;
 
 /// A vector of units of 32 bits.

@@ -1,7 +1,9 @@
 //! AVX2 (with BMI1, BMI2, LZCNT and POPCNT): 32 bytes a vector.
 
-use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
-use super::{LOW_BYTES_U16, SWAP_U16, proved};
+use super::{LOW_BYTES_U16, SWAP_U16};
+use crate::simd::proved;
+use crate::simd::sixteen::tables::{KEEP, KEEP_SWAPPED, ONE_OR_TWO, ONE_TO_THREE, Rows};
+use crate::simd::sixteen::{lanes, up_to_15_bytes};
 use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
 
@@ -60,7 +62,7 @@ impl Simd for Avx2 {
             let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
             proved!(_mm256_set_m128i(_mm_shuffle_epi8(tail, indexes), head))
         } else {
-            let (low, high) = super::up_to_15_bytes(bytes);
+            let (low, high) = up_to_15_bytes(bytes);
             proved!(_mm256_zextsi128_si256(_mm_set_epi64x(high as i64, low as i64)))
         }
     }
@@ -99,6 +101,10 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_subs_epu8(a, b))
+    }
+    #[inline(always)]
+    fn min_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_min_epu8(a, b))
     }
     #[inline(always)]
     fn max_u8(self, a: Self::V, b: Self::V) -> Self::V {
@@ -140,6 +146,10 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn any_high_bit(self, v: Self::V) -> bool {
         proved!(_mm256_movemask_epi8(v)) != 0
+    }
+    #[inline(always)]
+    fn bits(self, v: Self::V) -> u64 {
+        u64::from(proved!(_mm256_movemask_epi8(v)).cast_unsigned())
     }
 
     #[inline(always)]
@@ -192,7 +202,7 @@ impl Simd for Avx2 {
         dropped: Self::Lanes,
         dst: *mut u8,
     ) {
-        let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
+        let table = if SWAPPED { &KEEP_SWAPPED } else { &KEEP };
         let units = [
             proved!(_mm256_castsi256_si128(first)),
             proved!(_mm256_castsi256_si128(second)),
@@ -247,7 +257,7 @@ impl Simd for Avx2 {
             eights([first, proved!(_mm256_unpackhi_epi8(upper, zero))])
         });
         for (i, units) in eights(units).into_iter().enumerate() {
-            let indexes = &super::tables::KEEP[(dropped >> (8 * i)) as u8 as usize];
+            let indexes = &KEEP[(dropped >> (8 * i)) as u8 as usize];
             // SAFETY: the array has 16 bytes.
             let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
             let units = proved!(_mm_shuffle_epi8(units, indexes));
@@ -288,8 +298,7 @@ impl Simd for Avx2 {
     }
     #[inline(always)]
     fn lanes(self, from: usize, to: usize) -> Self::V {
-        let edge = &super::tables::EDGE;
-        self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))
+        lanes(self, from, to)
     }
     #[inline(always)]
     fn shift_left_2(self, v: Self::V) -> Self::V {
@@ -304,6 +313,10 @@ impl Simd for Avx2 {
         proved!(_mm256_blendv_epi8(a, b, mask))
     }
     #[inline(always)]
+    fn select_flagged(self, a: Self::V, b: Self::V, flags: Self::V) -> Self::V {
+        proved!(_mm256_blendv_epi8(a, b, flags))
+    }
+    #[inline(always)]
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_andnot_si256(a, b))
     }
@@ -314,8 +327,8 @@ impl Simd for Avx2 {
 
     // Lanes of 16 bits.
 
-    /// One bit per kept byte: of [`ONE_OR_TWO`], or two bits per lane of
-    /// [`ONE_TO_THREE`].
+    /// A bit for every byte beyond one a lane: in the order of `pack16`, or by eight
+    /// lanes, first the second bytes and then the third ones.
     type Kept = u64;
 
     #[inline(always)]
@@ -347,20 +360,16 @@ impl Simd for Avx2 {
         proved!(_mm256_sub_epi16(a, b))
     }
     #[inline(always)]
+    fn saturating_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm256_adds_epu16(a, b))
+    }
+    #[inline(always)]
     fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_min_epu16(a, b))
     }
     #[inline(always)]
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm256_cmpeq_epi16(a, b))
-    }
-    #[inline(always)]
-    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
-        proved!(_mm256_cmpgt_epi16(a, b))
-    }
-    #[inline(always)]
-    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
-        proved!(_mm256_cmpeq_epi16(_mm256_max_epu16(a, b), a))
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
@@ -400,9 +409,17 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn keep_one_or_two(self, two: [Self::V; 2]) -> u64 {
-        let bytes = proved!(_mm256_packs_epi16(two[0], two[1]));
-        u64::from(proved!(_mm256_movemask_epi8(bytes)) as u32)
+    fn pack16(self, v: [Self::V; 2]) -> Self::V {
+        proved!(_mm256_packus_epi16(v[0], v[1]))
+    }
+    #[inline(always)]
+    fn unpack16(self, low: Self::V, high: Self::V) -> [Self::V; 2] {
+        [proved!(_mm256_unpacklo_epi8(low, high)), proved!(_mm256_unpackhi_epi8(low, high))]
+    }
+
+    #[inline(always)]
+    fn keep_one_or_two(self, two: Self::V) -> u64 {
+        u64::from(proved!(_mm256_movemask_epi8(two)) as u32)
     }
     #[inline(always)]
     fn len_one_or_two(self, kept: u64) -> usize {
@@ -410,30 +427,18 @@ impl Simd for Avx2 {
     }
     #[inline(always)]
     unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u64, dst: *mut u8) {
-        let kept = kept as u32;
-        // Two halves of both vectors, in the order of `packs`.
-        let row = |byte: u32| &ONE_OR_TWO.0[(kept >> (8 * byte)) as usize & 0xFF];
-        let ones = |bits: u32| (kept & bits).count_ones() as usize;
-        let ends = [8 + ones(0x0000_00FF), 16 + ones(0x00FF_00FF), 24 + ones(0x00FF_FFFF)];
-        let a = self.pick(v[0], row(0), row(2));
-        let b = self.pick(v[1], row(1), row(3));
-        // SAFETY: every store begins at a kept byte, and has 16.
-        unsafe { self.store_low(a, dst) };
-        // SAFETY: the same.
-        unsafe { self.store_high(a, dst.wrapping_add(ends[0])) };
-        // SAFETY: the same.
-        unsafe { self.store_low(b, dst.wrapping_add(ends[1])) };
-        // SAFETY: the same.
-        unsafe { self.store_high(b, dst.wrapping_add(ends[2])) };
+        let ([a, b], [c, d]) = (self.halves(v[0]), self.halves(v[1]));
+        // The halves of both vectors, in the order of `pack16`.
+        let sets = [0xFF, 0x00FF_0000, 0xFF00, 0xFF00_0000];
+        // SAFETY: the contract is the same.
+        unsafe { self.store_rows::<8>(&ONE_OR_TWO, [a, b, c, d], kept, sets, dst) };
     }
 
     #[inline(always)]
     fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> u64 {
-        let high_bytes = self.splat16(0xFF00);
-        let a = self.select(three[0], two[0], high_bytes);
-        let b = self.select(three[1], two[1], high_bytes);
-        let a = proved!(_mm256_movemask_epi8(a)) as u32;
-        let b = proved!(_mm256_movemask_epi8(b)) as u32;
+        // Eight bits of `two`, then of `three`; four times.
+        let a = proved!(_mm256_movemask_epi8(_mm256_packs_epi16(two[0], three[0]))) as u32;
+        let b = proved!(_mm256_movemask_epi8(_mm256_packs_epi16(two[1], three[1]))) as u32;
         u64::from(a) | u64::from(b) << 32
     }
     #[inline(always)]
@@ -453,24 +458,13 @@ impl Simd for Avx2 {
         mut dst: *mut u8,
     ) {
         for i in [0, 1] {
-            let kept = (kept >> (32 * i)) as u32;
-            let rows = self.rows(kept);
-            let ones = |bits: u32| (kept & bits).count_ones() as usize;
-            let ends = [4 + ones(0xFF), 8 + ones(0xFFFF), 12 + ones(0x00FF_FFFF)];
             // Lanes 0 to 3 and 8 to 11; 4 to 7 and 12 to 15.
-            let even = proved!(_mm256_unpacklo_epi16(first[i], last[i]));
-            let odd = proved!(_mm256_unpackhi_epi16(first[i], last[i]));
-            let even = self.pick(even, rows[0], rows[2]);
-            let odd = self.pick(odd, rows[1], rows[3]);
-            // SAFETY: every store begins at a kept byte, and has 16.
-            unsafe { self.store_low(even, dst) };
-            // SAFETY: the same.
-            unsafe { self.store_low(odd, dst.wrapping_add(ends[0])) };
-            // SAFETY: the same.
-            unsafe { self.store_high(even, dst.wrapping_add(ends[1])) };
-            // SAFETY: the same.
-            unsafe { self.store_high(odd, dst.wrapping_add(ends[2])) };
-            dst = dst.wrapping_add(16 + kept.count_ones() as usize);
+            let [a, c] = self.halves(proved!(_mm256_unpacklo_epi16(first[i], last[i])));
+            let [b, d] = self.halves(proved!(_mm256_unpackhi_epi16(first[i], last[i])));
+            let kept = kept >> (32 * i) & 0xFFFF_FFFF;
+            let sets = [0x0F0F, 0xF0F0, 0x0F0F_0000, 0xF0F0_0000];
+            // SAFETY: the contract is the same.
+            dst = unsafe { self.store_rows::<4>(&ONE_TO_THREE, [a, b, c, d], kept, sets, dst) };
         }
     }
     #[inline(always)]
@@ -479,17 +473,14 @@ impl Simd for Avx2 {
         for i in [0, 1] {
             let even = proved!(_mm256_unpacklo_epi16(first[i], last[i]));
             let odd = proved!(_mm256_unpackhi_epi16(first[i], last[i]));
-            let even = self.pick(even, all, all);
-            let odd = self.pick(odd, all, all);
-            let dst = dst.wrapping_add(48 * i);
-            // SAFETY: every store begins at a kept byte, and has 16.
-            unsafe { self.store_low(even, dst) };
-            // SAFETY: the same.
-            unsafe { self.store_low(odd, dst.wrapping_add(12)) };
-            // SAFETY: the same.
-            unsafe { self.store_high(even, dst.wrapping_add(24)) };
-            // SAFETY: the same.
-            unsafe { self.store_high(odd, dst.wrapping_add(36)) };
+            let even = self.lookup(even, self.table(*all));
+            let odd = self.lookup(odd, self.table(*all));
+            let ([a, c], [b, d]) = (self.halves(even), self.halves(odd));
+            for (j, v) in [a, b, c, d].into_iter().enumerate() {
+                let place = dst.wrapping_add(48 * i + 12 * j);
+                // SAFETY: every store begins at a kept byte, and has 16.
+                unsafe { _mm_storeu_si128(place.cast(), v) };
+            }
         }
     }
 }
@@ -498,45 +489,45 @@ impl Avx2 {
     /// The sum of the lanes of 64 bits.
     #[inline(always)]
     fn sum_u64(self, v: __m256i) -> usize {
-        let low = proved!(_mm256_castsi256_si128(v));
-        let high = proved!(_mm256_extracti128_si256::<1>(v));
+        let [low, high] = self.halves(v);
         let sums = proved!(_mm_add_epi64(low, high));
         let (low, high) = (proved!(_mm_cvtsi128_si64(sums)), proved!(_mm_extract_epi64::<1>(sums)));
         (low + high) as usize
     }
 
-    /// The rows of [`ONE_TO_THREE`] for four times four lanes.
     #[inline(always)]
-    fn rows(self, kept: u32) -> [&'static [u8; 16]; 4] {
-        let row = |byte: u32| &ONE_TO_THREE.0[(kept >> (8 * byte)) as usize & 0xFF];
-        [row(0), row(1), row(2), row(3)]
+    fn halves(self, v: __m256i) -> [__m128i; 2] {
+        [proved!(_mm256_castsi256_si128(v)), proved!(_mm256_extracti128_si256::<1>(v))]
     }
 
-    /// Picks bytes of the low half by `low`, and of the high half by `high`.
-    #[inline(always)]
-    fn pick(self, v: __m256i, low: &[u8; 16], high: &[u8; 16]) -> __m256i {
-        // SAFETY: the array has 16 bytes.
-        let low = unsafe { _mm_loadu_si128(low.as_ptr().cast()) };
-        // SAFETY: the array has 16 bytes.
-        let high = unsafe { _mm_loadu_si128(high.as_ptr().cast()) };
-        self.lookup(v, proved!(_mm256_set_m128i(high, low)))
-    }
-
+    /// Stores of each vector the bytes that a row of `table` picks: `AT_LEAST`, and
+    /// one for every bit of `kept` that is in its set, of eight bits, in `sets`.
+    /// Those are the row number. Returns the end.
+    ///
     /// # Safety
-    /// `dst` is valid for writes of 16 bytes.
+    /// `dst` is valid for writes of all those bytes and [`OVERSHOOT`](crate::simd::OVERSHOOT) more.
     #[inline(always)]
-    unsafe fn store_low(self, v: __m256i, dst: *mut u8) {
-        let half = proved!(_mm256_castsi256_si128(v));
-        // SAFETY: valid for 16 bytes, by contract.
-        unsafe { _mm_storeu_si128(dst.cast(), half) }
-    }
-
-    /// # Safety
-    /// `dst` is valid for writes of 16 bytes.
-    #[inline(always)]
-    unsafe fn store_high(self, v: __m256i, dst: *mut u8) {
-        let half = proved!(_mm256_extracti128_si256::<1>(v));
-        // SAFETY: valid for 16 bytes, by contract.
-        unsafe { _mm_storeu_si128(dst.cast(), half) }
+    unsafe fn store_rows<const AT_LEAST: usize>(
+        self,
+        table: &'static Rows,
+        v: [__m128i; 4],
+        kept: u64,
+        sets: [u64; 4],
+        mut dst: *mut u8,
+    ) -> *mut u8 {
+        for i in 0..4 {
+            // Four zeros below the row number make it the place of the row.
+            let place = proved!(_pext_u64(kept << 4, sets[i] << 4 | 0xF)) as usize;
+            // SAFETY: at most 255 rows of 16 bytes.
+            let row = unsafe { table.0.as_ptr().byte_add(place) };
+            // SAFETY: a row has 16 bytes.
+            let row = unsafe { _mm_loadu_si128(row.cast()) };
+            let to = dst.wrapping_add(AT_LEAST * i);
+            let picked = proved!(_mm_shuffle_epi8(v[i], row));
+            // SAFETY: the store begins at a kept byte, and has 16.
+            unsafe { _mm_storeu_si128(to.cast(), picked) };
+            dst = dst.wrapping_add(place.count_ones() as usize);
+        }
+        dst.wrapping_add(4 * AT_LEAST)
     }
 }

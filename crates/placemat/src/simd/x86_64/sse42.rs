@@ -1,7 +1,8 @@
 //! SSE4.2 (with POPCNT): 16 bytes a vector.
 
-use super::tables::{ONE_OR_TWO, ONE_TO_THREE};
-use super::{LOW_BYTES_U16, SWAP_U16, proved};
+use super::{LOW_BYTES_U16, SWAP_U16};
+use crate::simd::proved;
+use crate::simd::sixteen::{Sixteen, simd_stores_of_sixteen, up_to_15_bytes};
 use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
 
@@ -36,7 +37,7 @@ impl Simd for Sse42 {
             // SAFETY: the array has 16 bytes.
             return unsafe { self.load_unaligned(whole.as_ptr()) };
         }
-        let (low, high) = super::up_to_15_bytes(bytes);
+        let (low, high) = up_to_15_bytes(bytes);
         proved!(_mm_set_epi64x(high as i64, low as i64))
     }
 
@@ -73,6 +74,10 @@ impl Simd for Sse42 {
     #[inline(always)]
     fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_subs_epu8(a, b))
+    }
+    #[inline(always)]
+    fn min_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_min_epu8(a, b))
     }
     #[inline(always)]
     fn max_u8(self, a: Self::V, b: Self::V) -> Self::V {
@@ -113,7 +118,6 @@ impl Simd for Sse42 {
     fn any_high_bit(self, v: Self::V) -> bool {
         proved!(_mm_movemask_epi8(v)) != 0
     }
-
     #[inline(always)]
     fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V {
         // A true lane is -1.
@@ -145,100 +149,8 @@ impl Simd for Sse42 {
             self.or(second, proved!(_mm_unpackhi_epi8(zero, high))),
         ]
     }
-    type Lanes = u16;
+    simd_stores_of_sixteen!();
 
-    #[inline(always)]
-    fn flagged(self, flags: Self::V) -> Self::Lanes {
-        proved!(_mm_movemask_epi8(flags)) as u16
-    }
-    #[inline(always)]
-    fn count(self, lanes: Self::Lanes) -> usize {
-        lanes.count_ones() as usize
-    }
-    #[inline(always)]
-    unsafe fn store_kept<const SWAPPED: bool>(
-        self,
-        units: Self::Units,
-        dropped: Self::Lanes,
-        dst: *mut u8,
-    ) {
-        let dropped = usize::from(dropped);
-        let table = if SWAPPED { &super::tables::KEEP_SWAPPED } else { &super::tables::KEEP };
-        let first = 8 - (dropped as u8).count_ones() as usize;
-        let indexes = [self.table(table[dropped & 0xFF]), self.table(table[dropped >> 8])];
-        // SAFETY: room for the units kept, and for eight more, by contract.
-        unsafe { _mm_storeu_si128(dst.cast(), self.lookup(units[0], indexes[0])) };
-        // SAFETY: the same.
-        let second = unsafe { dst.add(2 * first) };
-        // SAFETY: the same.
-        unsafe { _mm_storeu_si128(second.cast(), self.lookup(units[1], indexes[1])) };
-    }
-    #[inline(always)]
-    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
-        let zero = self.splat(0);
-        let (a, b) = if SWAPPED { (zero, v) } else { (v, zero) };
-        let (low, high) = (proved!(_mm_unpacklo_epi8(a, b)), proved!(_mm_unpackhi_epi8(a, b)));
-        // SAFETY: room for 32 bytes, by contract.
-        unsafe { _mm_storeu_si128(dst.cast(), low) };
-        // SAFETY: the same.
-        let second = unsafe { dst.add(16) };
-        // SAFETY: the same.
-        unsafe { _mm_storeu_si128(second.cast(), high) };
-    }
-    #[inline(always)]
-    unsafe fn store_kept_32<const SWAPPED: bool>(
-        self,
-        units: Self::Units,
-        upper: Option<Self::V>,
-        dropped: Self::Lanes,
-        dst: *mut u8,
-    ) {
-        let zero = self.splat(0);
-        let upper = upper.unwrap_or(zero);
-        let upper =
-            [proved!(_mm_unpacklo_epi8(upper, zero)), proved!(_mm_unpackhi_epi8(upper, zero))];
-        let first = 8 - (dropped as u8).count_ones() as usize;
-        for i in 0..2 {
-            let indexes = self.table(super::tables::KEEP[(dropped >> (8 * i)) as u8 as usize]);
-            let (low, high) = (self.lookup(units[i], indexes), self.lookup(upper[i], indexes));
-            let mut values =
-                [proved!(_mm_unpacklo_epi16(low, high)), proved!(_mm_unpackhi_epi16(low, high))];
-            for (j, values) in values.iter_mut().enumerate() {
-                if SWAPPED {
-                    let swap = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-                    *values = self.lookup(*values, self.table(swap));
-                }
-                // SAFETY: room for the units kept, and for eight more, by contract.
-                let place = unsafe { dst.add(4 * first * i + 16 * j) };
-                // SAFETY: the same.
-                unsafe { _mm_storeu_si128(place.cast(), *values) };
-            }
-        }
-    }
-    #[inline(always)]
-    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
-        let fours = [
-            v,
-            proved!(_mm_srli_si128::<4>(v)),
-            proved!(_mm_srli_si128::<8>(v)),
-            proved!(_mm_srli_si128::<12>(v)),
-        ];
-        for (i, four) in fours.into_iter().enumerate() {
-            let mut values = proved!(_mm_cvtepu8_epi32(four));
-            if SWAPPED {
-                values = proved!(_mm_slli_epi32::<24>(values));
-            }
-            // SAFETY: room for four bytes for every lane, by contract.
-            let place = unsafe { dst.add(16 * i) };
-            // SAFETY: the same.
-            unsafe { _mm_storeu_si128(place.cast(), values) };
-        }
-    }
-    #[inline(always)]
-    fn lanes(self, from: usize, to: usize) -> Self::V {
-        let edge = &super::tables::EDGE;
-        self.and(self.load(edge, 64 - from), self.load(edge, 128 - to))
-    }
     #[inline(always)]
     fn shift_left_2(self, v: Self::V) -> Self::V {
         self.and(proved!(_mm_slli_epi16::<2>(v)), self.splat(0xFC))
@@ -252,6 +164,10 @@ impl Simd for Sse42 {
         proved!(_mm_blendv_epi8(a, b, mask))
     }
     #[inline(always)]
+    fn select_flagged(self, a: Self::V, b: Self::V, flags: Self::V) -> Self::V {
+        proved!(_mm_blendv_epi8(a, b, flags))
+    }
+    #[inline(always)]
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_andnot_si128(a, b))
     }
@@ -261,10 +177,6 @@ impl Simd for Sse42 {
     }
 
     // Lanes of 16 bits.
-
-    /// One bit per kept byte: of [`ONE_OR_TWO`], or two bits per lane of
-    /// [`ONE_TO_THREE`].
-    type Kept = u64;
 
     #[inline(always)]
     fn splat16(self, unit: u16) -> Self::V {
@@ -295,20 +207,16 @@ impl Simd for Sse42 {
         proved!(_mm_sub_epi16(a, b))
     }
     #[inline(always)]
+    fn saturating_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm_adds_epu16(a, b))
+    }
+    #[inline(always)]
     fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_min_epu16(a, b))
     }
     #[inline(always)]
     fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_cmpeq_epi16(a, b))
-    }
-    #[inline(always)]
-    fn greater_i16(self, a: Self::V, b: Self::V) -> Self::V {
-        proved!(_mm_cmpgt_epi16(a, b))
-    }
-    #[inline(always)]
-    fn at_least_u16(self, a: Self::V, b: Self::V) -> Self::V {
-        proved!(_mm_cmpeq_epi16(_mm_max_epu16(a, b), a))
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
@@ -343,71 +251,24 @@ impl Simd for Sse42 {
     fn narrow16(self, a: Self::V, b: Self::V) -> Self::V {
         proved!(_mm_packus_epi16(a, b))
     }
+}
 
+impl Sixteen for Sse42 {
     #[inline(always)]
-    fn keep_one_or_two(self, two: [Self::V; 2]) -> u64 {
-        let bytes = proved!(_mm_packs_epi16(two[0], two[1]));
-        proved!(_mm_movemask_epi8(bytes)) as u64
+    fn flags8(self, v: Self::V) -> u16 {
+        proved!(_mm_movemask_epi8(v)) as u16
     }
     #[inline(always)]
-    fn len_one_or_two(self, kept: u64) -> usize {
-        16 + kept.count_ones() as usize
+    fn flags16(self, a: Self::V, b: Self::V) -> u16 {
+        self.flags8(proved!(_mm_packs_epi16(a, b)))
     }
     #[inline(always)]
-    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u64, dst: *mut u8) {
-        let (low, high) = (kept as usize & 0xFF, kept as usize >> 8 & 0xFF);
-        let end = 8 + low.count_ones() as usize;
-        // SAFETY: every store begins at a kept byte, and has 16.
-        unsafe { self.store_unaligned(self.pick(v[0], &ONE_OR_TWO.0[low]), dst) };
-        let dst = dst.wrapping_add(end);
-        // SAFETY: the same.
-        unsafe { self.store_unaligned(self.pick(v[1], &ONE_OR_TWO.0[high]), dst) };
-    }
-
-    #[inline(always)]
-    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> u64 {
-        let high_bytes = self.splat16(0xFF00);
-        let a = self.select(three[0], two[0], high_bytes);
-        let b = self.select(three[1], two[1], high_bytes);
-        let a = proved!(_mm_movemask_epi8(a)) as u64;
-        let b = proved!(_mm_movemask_epi8(b)) as u64;
-        a | b << 16
+    fn flags32(self, v: Self::V) -> u16 {
+        proved!(_mm_movemask_ps(_mm_castsi128_ps(v))) as u16
     }
     #[inline(always)]
-    fn len_one_to_three(self, kept: u64) -> usize {
-        16 + kept.count_ones() as usize
-    }
-    #[inline(always)]
-    fn keeps_three(self, kept: u64) -> bool {
-        kept == 0xFFFF_FFFF
-    }
-    #[inline(always)]
-    unsafe fn store_one_to_three(
-        self,
-        first: [Self::V; 2],
-        last: [Self::V; 2],
-        kept: u64,
-        mut dst: *mut u8,
-    ) {
-        for i in [0, 1] {
-            for (half, v) in [
-                proved!(_mm_unpacklo_epi16(first[i], last[i])),
-                proved!(_mm_unpackhi_epi16(first[i], last[i])),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let row = (kept >> (16 * i + 8 * half)) as usize & 0xFF;
-                // SAFETY: every store begins at a kept byte, and has 16.
-                unsafe { self.store_unaligned(self.pick(v, &ONE_TO_THREE.0[row]), dst) };
-                dst = dst.wrapping_add(4 + row.count_ones() as usize);
-            }
-        }
-    }
-    #[inline(always)]
-    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
-        // SAFETY: the contract is the same.
-        unsafe { self.store_one_to_three(first, last, 0xFFFF_FFFF, dst) }
+    fn pick(self, v: Self::V, indexes: &[u8; 16]) -> Self::V {
+        self.lookup(v, self.table(*indexes))
     }
 }
 
@@ -417,12 +278,5 @@ impl Sse42 {
     fn sum_u64(self, v: __m128i) -> usize {
         let (low, high) = (proved!(_mm_cvtsi128_si64(v)), proved!(_mm_extract_epi64::<1>(v)));
         (low + high) as usize
-    }
-
-    #[inline(always)]
-    fn pick(self, v: __m128i, indexes: &[u8; 16]) -> __m128i {
-        // SAFETY: the array has 16 bytes.
-        let indexes = unsafe { self.load_unaligned(indexes.as_ptr()) };
-        self.lookup(v, indexes)
     }
 }

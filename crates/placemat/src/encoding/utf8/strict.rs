@@ -1,8 +1,9 @@
 //! UTF-8, the strict form (RFC 3629; The Unicode Standard, D92 and Table 3-7).
 
-use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use crate::encoding::sealed::Sealed;
+use crate::encoding::{Encoded, Encoding, Form, Step};
 use crate::error::MalformedKind;
+use crate::policy::UTF8B;
 
 /// The number of bytes of the sequence that `lead` begins, by RFC 3629
 /// section 4: 1 to 4, or `None` for a byte that begins no well-formed sequence
@@ -42,7 +43,20 @@ pub(crate) const fn decode(bytes: &[u8], last: bool) -> Step {
         0xF4 => (0x80, 0x8F),
         _ => (0x80, 0xBF),
     };
-    let mut value = (lead & (0x7F >> len)) as u32;
+    sequence(bytes, len, (lowest, highest), kind_of_second(lead), last)
+}
+
+/// A lead byte and what continues it, `len` bytes in all. The second one lies in
+/// a range, and `kind` is what is wrong if it continues and does not lie there.
+#[inline(always)]
+pub(super) const fn sequence(
+    bytes: &[u8],
+    len: usize,
+    (lowest, highest): (u8, u8),
+    kind: MalformedKind,
+    last: bool,
+) -> Step {
+    let mut value = (bytes[0] & (0x7F >> len)) as u32;
     let mut at = 1;
     while at < len {
         if at == bytes.len() {
@@ -57,7 +71,7 @@ pub(crate) const fn decode(bytes: &[u8], last: bool) -> Step {
             return Step::Malformed { len: at, kind: MalformedKind::Incomplete };
         }
         if at == 1 && (byte < lowest || byte > highest) {
-            return Step::Malformed { len: 1, kind: kind_of_second(lead) };
+            return Step::Malformed { len: 1, kind };
         }
         value = value << 6 | (byte & 0x3F) as u32;
         at += 1;
@@ -85,13 +99,15 @@ const fn kind_of_second(lead: u8) -> MalformedKind {
     }
 }
 
+/// The continuation byte that holds the six bits of `value` from `shift` on.
+pub(super) const fn tail(value: u32, shift: u32) -> u8 {
+    0x80 | (value >> shift & 0x3F) as u8
+}
+
 /// Encodes a Unicode scalar value: the bytes, and how many of them count.
 /// `None` for a surrogate and for a value above U+10FFFF.
 #[inline]
 pub(crate) const fn encode(value: u32) -> Option<([u8; 4], usize)> {
-    const fn tail(value: u32, shift: u32) -> u8 {
-        0x80 | (value >> shift & 0x3F) as u8
-    }
     Some(match value {
         0..=0x7F => ([value as u8, 0, 0, 0], 1),
         0x80..=0x7FF => ([0xC0 | (value >> 6) as u8, tail(value, 0), 0, 0], 2),
@@ -114,14 +130,20 @@ impl Encoding for Utf8 {
     type Unit = u8;
     const NAME: &'static str = "utf-8";
     const FORM: Form = Form::Utf8;
+    type State = ();
 
     #[inline]
-    fn decode(units: &[u8], last: bool) -> Step {
+    fn decode((): &mut (), units: &[u8], last: bool) -> Step {
         decode(units, last)
     }
 
     #[inline]
-    fn encode(value: u32) -> Option<Encoded<u8>> {
-        encode(value).map(|(units, len)| Encoded { units, len })
+    fn encode((): &mut (), value: u32) -> Option<Encoded<u8>> {
+        encode(value).map(|(units, len)| Encoded::new(units, len))
+    }
+
+    /// The byte that it stands for in UTF-8B.
+    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+        UTF8B.contains(&value).then_some(Encoded::new([value as u8], 1))
     }
 }

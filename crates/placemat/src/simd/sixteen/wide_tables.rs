@@ -2,7 +2,7 @@
 //! not matter.
 
 /// For eight bytes: bit i set, byte i is kept.
-pub(super) static KEPT8: [u64; 256] = {
+pub(crate) static KEPT8: [u64; 256] = {
     let mut table = [0; 256];
     let mut flags = 0;
     while flags < 256 {
@@ -21,7 +21,7 @@ pub(super) static KEPT8: [u64; 256] = {
 
 /// For eight pairs of bytes: the second is kept, and the first where bit i is
 /// set.
-pub(super) static PAIRS8: [[u8; 16]; 256] = {
+pub(crate) static PAIRS8: [[u8; 16]; 256] = {
     let mut table = [[0x80; 16]; 256];
     let mut flags = 0;
     while flags < 256 {
@@ -42,7 +42,7 @@ pub(super) static PAIRS8: [[u8; 16]; 256] = {
 
 /// For four pairs of 16 bits: the second is kept, and the first where bit i is
 /// set.
-pub(super) static PAIRS16: [[u8; 16]; 16] = {
+pub(crate) static PAIRS16: [[u8; 16]; 16] = {
     let mut table = [[0x80; 16]; 16];
     let mut flags = 0;
     while flags < 16 {
@@ -60,7 +60,7 @@ pub(super) static PAIRS16: [[u8; 16]; 16] = {
 };
 
 /// For four times 32 bits: bit i set, number i is kept.
-pub(super) static KEPT32: [[u8; 16]; 16] = {
+pub(crate) static KEPT32: [[u8; 16]; 16] = {
     let mut table = [[0x80; 16]; 16];
     let mut flags = 0;
     while flags < 16 {
@@ -79,7 +79,7 @@ pub(super) static KEPT32: [[u8; 16]; 16] = {
 
 /// For four times four bytes: the last byte of each four is kept, two more
 /// where bit 2i is set, one more where bit 2i + 1 is.
-pub(super) static ENDS: [[u8; 16]; 256] = {
+pub(crate) static ENDS: [[u8; 16]; 256] = {
     let mut table = [[0x80; 16]; 256];
     let mut flags = 0;
     while flags < 256 {
@@ -99,7 +99,7 @@ pub(super) static ENDS: [[u8; 16]; 256] = {
 };
 
 /// How many bytes an entry of [`ENDS`] keeps.
-pub(super) static ENDS_LEN: [u8; 256] = {
+pub(crate) static ENDS_LEN: [u8; 256] = {
     let mut table = [4; 256];
     let mut flags = 0_u32;
     while flags < 256 {
@@ -108,32 +108,3 @@ pub(super) static ENDS_LEN: [u8; 256] = {
     }
     table
 };
-
-/// For four times four bytes: the last is kept, the one before it where bit 2i
-/// is set, and the first where bit 2i + 1 is; never the second.
-pub(super) static UP_TO_THREE: [[u8; 16]; 256] = {
-    let mut table = [[0x80; 16]; 256];
-    let mut flags = 0;
-    while flags < 256 {
-        let (mut from, mut to) = (0, 0);
-        while from < 16 {
-            let size = flags >> (from / 4 * 2);
-            if match from % 4 {
-                0 => size & 2 != 0,
-                1 => false,
-                2 => size & 1 != 0,
-                _ => true,
-            } {
-                table[flags][to] = from as u8;
-                to += 1;
-            }
-            from += 1;
-        }
-        flags += 1;
-    }
-    table
-};
-
-/// Four times four bytes without the second of each four.
-pub(super) const THREE: [u8; 16] =
-    [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];

@@ -1,0 +1,99 @@
+//! Conversion in which the caller says what becomes of what cannot be converted.
+
+use crate::converter::Converter;
+use crate::encoding::Encoding;
+use crate::error::{Malformed, Reason, Unmappable};
+use crate::transcode::{self, End, StatesOf};
+use alloc::vec::Vec;
+
+/// Something that a policy makes an error, with its units in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Item<'a, U> {
+    /// A maximal subpart that is ill-formed.
+    Malformed(Malformed, &'a [U]),
+    /// A value that the target encoding cannot hold.
+    Unmappable(Unmappable, &'a [U]),
+}
+
+/// Where the text goes that takes the place of an item.
+#[derive(Debug)]
+pub struct Values<'a, T: Encoding> {
+    units: &'a mut Vec<T::Unit>,
+    encoder: &'a mut T::State,
+}
+
+impl<T: Encoding> Values<'_, T> {
+    /// Writes a value: a code point, or a surrogate if the target can carry it;
+    /// `?` if the target cannot hold the value.
+    pub fn push(&mut self, value: u32) {
+        let encoded = transcode::encode_substitute::<T>(self.encoder, value);
+        self.units.extend_from_slice(encoded.as_slice());
+    }
+
+    /// Writes text.
+    pub fn push_str(&mut self, text: &str) {
+        text.chars().for_each(|c| self.push(c.into()));
+    }
+}
+
+impl<F: Encoding, T: Encoding> Converter<F, T> {
+    /// Converts all of `src`; in the place of each item that the policy makes an
+    /// error, `function` writes what it likes. So a [`strict`](Self::strict)
+    /// converter asks it about everything.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::{Converter, Item, Latin1, Utf8};
+    ///
+    /// let text = Converter::<Utf8, Latin1>::strict().convert_with(b"5 \xE2\x82\xAC\xFF", |item, out| {
+    ///     match item {
+    ///         Item::Unmappable(item, _) => out.push_str(&format!("&#{};", item.code_point)),
+    ///         _ => out.push_str("!"),
+    ///     }
+    /// });
+    /// assert_eq!(text, b"5 &#8364;!");
+    /// ```
+    ///
+    /// # Complexity
+    /// Linear, one pass. Allocates as the text grows.
+    pub fn convert_with(
+        &self,
+        src: &[F::Unit],
+        mut function: impl FnMut(Item<'_, F::Unit>, &mut Values<'_, T>),
+    ) -> Vec<T::Unit> {
+        let mut out = Vec::with_capacity(src.len() + src.len() / 16 + 64);
+        let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
+        loop {
+            let (rest, room) = (&src[read..], out.spare_capacity_mut());
+            let (done, end) =
+                transcode::convert::<F, T>(&mut states, rest, room, self.policy(), true);
+            read += done.read;
+            // SAFETY: that many units have been written.
+            unsafe { out.set_len(out.len() + done.written) };
+            match end {
+                End::Finished => return out,
+                End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + 64),
+                End::Stopped(Reason::Malformed(bad)) => {
+                    let units = &src[read..][..bad.len];
+                    let bad = Malformed { offset: read, ..bad };
+                    function(
+                        Item::Malformed(bad, units),
+                        &mut Values { units: &mut out, encoder: &mut states.encoder },
+                    );
+                    read += bad.len;
+                }
+                End::Stopped(Reason::Unmappable(item)) => {
+                    let units = &src[read..][..item.len];
+                    let item = Unmappable { offset: read, ..item };
+                    function(
+                        Item::Unmappable(item, units),
+                        &mut Values { units: &mut out, encoder: &mut states.encoder },
+                    );
+                    read += item.len;
+                }
+                End::NeedMore => unreachable!("nothing follows the source"),
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Text that comes in pieces, as strings.
+
+use crate::encoding::{Encoding, Utf8};
+use crate::policy::Policy;
+use crate::stream::{Status, Stream};
+use alloc::{vec, vec::Vec};
+
+/// Bytes that come in pieces, as text: what is certain at once, what is cut when
+/// its rest is there.
+///
+/// For the output of a language model, whose tokens may end inside of a code
+/// point, for sockets and pipes. Every malformed sequence becomes U+FFFD, on the
+/// byte that proves it, and no other code point ever does: the pieces together
+/// are the whole, decoded at once. Other policies: [`Stream`].
+///
+/// # Examples
+/// ```
+/// use placemat::Decoder;
+///
+/// let tokens: [&[u8]; 4] = [b"It is 5 \xE2\x82", b"\xAC", b" or \xF0\x9F", b"\x98\x80!"];
+/// let mut decoder = <Decoder>::new();
+/// let mut answer = String::new();
+/// for token in tokens {
+///     answer += decoder.push(token);
+/// }
+/// answer += decoder.finish();
+/// assert_eq!(answer, "It is 5 € or 😀!");
+/// ```
+///
+/// From another encoding:
+/// ```
+/// use placemat::{Decoder, Utf16Le};
+///
+/// let mut decoder = Decoder::<Utf16Le>::new();
+/// assert_eq!(decoder.push(b"\x61\x00\x3D"), "a");
+/// assert_eq!(decoder.push(b"\xD8\x00"), "");
+/// assert_eq!(decoder.push(b"\xDE"), "😀");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decoder<F: Encoding<Unit = u8> = Utf8> {
+    stream: Stream<F, Utf8>,
+    buffer: Vec<u8>,
+}
+
+/// Enough for any item.
+const ROOM: usize = 64;
+
+impl<F: Encoding<Unit = u8>> Decoder<F> {
+    /// At the beginning of a text.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { stream: Stream::new(Policy::Replace), buffer: vec![0; ROOM] }
+    }
+
+    /// All text that is certain once `bytes` follow what was pushed before.
+    ///
+    /// # Complexity
+    /// Linear. Allocates when more is pushed at once than ever before.
+    pub fn push(&mut self, bytes: &[u8]) -> &str {
+        self.decode(bytes, false)
+    }
+
+    /// What is left when nothing follows: U+FFFD, if a sequence is incomplete.
+    /// What is pushed then begins another text.
+    pub fn finish(&mut self) -> &str {
+        self.decode(&[], true)
+    }
+
+    /// The bytes that wait for the rest of their sequence.
+    #[must_use]
+    pub fn waiting(&self) -> &[u8] {
+        self.stream.waiting()
+    }
+
+    /// How many malformed sequences there were, as maximal subparts.
+    #[must_use]
+    pub const fn malformed(&self) -> u64 {
+        self.stream.malformed()
+    }
+
+    fn decode(&mut self, mut bytes: &[u8], last: bool) -> &str {
+        if self.buffer.len() < bytes.len() + ROOM {
+            self.buffer.resize(bytes.len() + ROOM, 0);
+        }
+        let mut len = 0;
+        loop {
+            let progress = self.stream.push(bytes, &mut self.buffer[len..], last);
+            len += progress.written;
+            bytes = &bytes[progress.read..];
+            match progress.status {
+                Status::InputEmpty => break,
+                Status::OutputFull => self.buffer.resize(2 * self.buffer.len(), 0),
+                stop => unreachable!("everything is replaced: {stop:?}"),
+            }
+        }
+        // SAFETY: what a conversion to UTF-8 has written is well-formed, and it
+        // writes whole items.
+        unsafe { core::str::from_utf8_unchecked(&self.buffer[..len]) }
+    }
+}
+
+impl<F: Encoding<Unit = u8>> Default for Decoder<F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,137 @@
+//! What a malformed stretch probably is: where such bytes come from.
+
+use crate::MalformedKind;
+use crate::single_byte;
+use crate::utf8::{Group, Meaning};
+
+/// Where malformed bytes come from, as far as one stretch tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Single letters and signs of Windows-1252: see [`is_windows_1252`].
+    Windows1252,
+    /// A pair of encoded surrogates.
+    Cesu8,
+    /// `C0 80`, as Java writes U+0000.
+    ModifiedUtf8,
+    /// A lone encoded surrogate.
+    Wtf8,
+    /// Five or six bytes, or a value above U+10FFFF.
+    Rfc2279,
+    /// The input ends within a sequence.
+    CutOff,
+    /// Nothing in particular.
+    Unknown,
+}
+
+impl Look {
+    /// Every look, in the order of declaration.
+    pub const ALL: [Self; 7] = [
+        Self::Windows1252,
+        Self::Cesu8,
+        Self::ModifiedUtf8,
+        Self::Wtf8,
+        Self::Rfc2279,
+        Self::CutOff,
+        Self::Unknown,
+    ];
+
+    /// What `group` of `text` looks like.
+    #[must_use]
+    pub fn of(text: &[u8], group: &Group) -> Self {
+        match group.meaning {
+            _ if group.kind == MalformedKind::IncompleteAtEnd => Self::CutOff,
+            Meaning::SurrogatePair { .. } => Self::Cesu8,
+            Meaning::Surrogate { .. } => Self::Wtf8,
+            Meaning::TooLarge { .. } => Self::Rfc2279,
+            Meaning::Overlong { code_point: 0 } if group.len == 2 => Self::ModifiedUtf8,
+            _ if is_windows_1252(text, group) => Self::Windows1252,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// The canonical name of the encoding, for machines.
+    #[must_use]
+    pub const fn encoding(self) -> Option<&'static str> {
+        match self {
+            Self::Windows1252 => Some("windows-1252"),
+            Self::Cesu8 => Some("cesu-8"),
+            Self::ModifiedUtf8 => Some("modified-utf-8"),
+            Self::Wtf8 => Some("wtf-8"),
+            Self::Rfc2279 => Some("utf-8-rfc2279"),
+            Self::CutOff | Self::Unknown => None,
+        }
+    }
+
+    /// For people, behind "looks like".
+    #[must_use]
+    pub const fn title(self) -> Option<&'static str> {
+        match self {
+            Self::Windows1252 => Some("Windows-1252"),
+            Self::Cesu8 => Some("CESU-8"),
+            Self::ModifiedUtf8 => Some("Modified UTF-8 (Java)"),
+            Self::Wtf8 => Some("WTF-8"),
+            Self::Rfc2279 => Some("the 31-bit UTF-8 of RFC 2279"),
+            Self::CutOff | Self::Unknown => None,
+        }
+    }
+}
+
+/// Whether `group` of `text` stands there as single letters and signs of
+/// Windows-1252 do: alone or in twos between ASCII. Longer runs are more often
+/// another script, or broken UTF-8.
+#[must_use]
+pub fn is_windows_1252(text: &[u8], group: &Group) -> bool {
+    // Two bytes on either side tell whether the run is too long.
+    let around = group.offset.saturating_sub(3)..text.len().min(group.end() + 3);
+    let ascii = |byte: &u8| byte.is_ascii();
+    let before = text[around.start..group.offset].iter().rev().take_while(|b| !ascii(b)).count();
+    let behind = text[group.end()..around.end].iter().take_while(|b| !ascii(b)).count();
+    let start = group.offset - before;
+    let run = &text[start..group.end() + behind];
+    let letters = |byte: &u8| single_byte::windows_1252(*byte).is_alphabetic();
+    let plausible = match run {
+        [_] => true,
+        [first, 0xA0 | 0xBB] => letters(first), // a no-break space, a closing quotation mark
+        [first, second] => letters(first) && letters(second),
+        _ => false,
+    };
+    let neighbours = [start.checked_sub(1), Some(start + run.len())];
+    let mut neighbours = neighbours.into_iter().flatten().filter_map(|at| text.get(at)).peekable();
+    let printable = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
+    if !plausible || neighbours.peek().is_none() || !neighbours.all(printable) {
+        return false;
+    }
+    let defined = |byte: &u8| single_byte::windows_1252_strict(*byte).is_some();
+    text[group.offset..group.end()].iter().all(defined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn looks(bytes: &[u8]) -> Vec<Look> {
+        crate::utf8::groups(bytes).map(|group| Look::of(bytes, &group)).collect()
+    }
+
+    #[test]
+    fn where_bytes_come_from() {
+        use Look::*;
+        assert_eq!(looks(b"don\x92t"), [Windows1252]);
+        assert_eq!(looks(b"caf\xE9"), [CutOff]);
+        assert_eq!(looks(b"caf\xE9\n"), [Windows1252]);
+        assert_eq!(looks(b"cr\xE9\xE9 \x93a\x94 l\xE0\xA0!"), [Windows1252; 5]);
+        assert_eq!(
+            looks(b"\xCF\xF0\xE8\xE2\xE5\xF2"),
+            [Unknown, Unknown, Unknown, Unknown, Unknown, CutOff]
+        );
+        assert_eq!(looks(b"1\xE2\x82 2"), [Unknown]); // a euro sign, cut
+        assert_eq!(
+            looks(b"\xED\xA0\xBD\xED\xB9\x88 \xC0\x80 \xED\xA0\x80"),
+            [Cesu8, ModifiedUtf8, Wtf8]
+        );
+        assert_eq!(looks(b"a\x81b"), [Unknown]); // undefined in Windows-1252
+        assert_eq!(looks(b"\xFF"), [Unknown]);
+        assert_eq!(looks(b"\0\x92\0"), [Unknown]);
+    }
+}

@@ -1,0 +1,291 @@
+//! What bytes say of their encoding: evidence, counted over the whole input.
+//!
+//! The library knows the family of UTF-8. Other legacy encodings are told by
+//! the language of the text, which it does not know.
+//!
+//! # Examples
+//! ```
+//! use placemat::detect::Detector;
+//!
+//! let mut detector = Detector::new();
+//! detector.push(b"plain text, and caf\xC3");
+//! detector.push(b"\xA9 at the end");
+//! let evidence = detector.finish();
+//! assert_eq!((evidence.multi_byte(), evidence.malformed), (1, 0));
+//! ```
+
+mod double;
+mod look;
+mod sniff;
+mod utf7;
+
+pub use double::Double;
+pub use look::{Look, is_windows_1252};
+pub use sniff::{OtherEncoding, SAMPLE, Sniffed, sniff};
+pub use utf7::Shifts;
+
+use crate::MalformedKind;
+use crate::single_byte::windows_1252_strict;
+use crate::utf8::{self, Group};
+use core::ops::{Range, RangeInclusive};
+
+/// What was found in the bytes.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Evidence {
+    /// What the first bytes look like.
+    pub sniffed: Sniffed,
+    /// How often each byte occurs.
+    pub counts: [u64; 256],
+    /// Continuation bytes at the very start, at most three: the end of a
+    /// sequence that was cut.
+    pub cut_start: usize,
+    /// Bytes at the very end that begin a sequence.
+    pub cut_end: usize,
+    /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off.
+    pub malformed: u64,
+    /// The offset of the first of them.
+    pub first_malformed: Option<u64>,
+    /// How many of them look like what, in the order of [`Look::ALL`].
+    looks: [u64; Look::ALL.len()],
+    /// What the code points above U+007F are in Windows-1252.
+    pub double: Double,
+    /// What is behind "+" in ASCII.
+    pub shifts: Shifts,
+    /// Lead bytes that are in mistakes.
+    malformed_leads: u64,
+}
+
+impl Evidence {
+    /// How many bytes there were.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// How many of them are in `range`.
+    #[must_use]
+    pub fn count(&self, range: RangeInclusive<u8>) -> u64 {
+        range.map(|byte| self.counts[usize::from(byte)]).sum()
+    }
+
+    /// How many of them are not ASCII.
+    #[must_use]
+    pub fn high(&self) -> u64 {
+        self.count(0x80..=0xFF)
+    }
+
+    /// Well-formed sequences of UTF-8 with more than one byte.
+    #[must_use]
+    pub fn multi_byte(&self) -> u64 {
+        self.count(0xC2..=0xF4) - self.malformed_leads
+    }
+
+    /// Control codes that text does not have: all of C0 but white space,
+    /// backspace and escape, and DEL.
+    #[must_use]
+    pub fn controls(&self) -> u64 {
+        self.count(0..=7)
+            + self.count(0x0E..=0x1A)
+            + self.count(0x1C..=0x1F)
+            + self.count(0x7F..=0x7F)
+    }
+
+    /// Bytes of the C1 range, 80 to 9F: those that Windows-1252 defines, and
+    /// the five that it does not. ISO-8859-1 has control codes there, which no
+    /// text uses.
+    #[must_use]
+    pub fn c1(&self) -> (u64, u64) {
+        let defined = |byte: &u8| windows_1252_strict(*byte).is_some();
+        let known = (0x80..=0x9F).filter(defined).map(|byte| self.counts[usize::from(byte)]).sum();
+        (known, self.count(0x80..=0x9F) - known)
+    }
+
+    /// How many mistakes look like `look`.
+    #[must_use]
+    pub fn looks_like(&self, look: Look) -> u64 {
+        self.looks[look as usize]
+    }
+}
+
+/// Collects evidence from bytes as they come, in any pieces: the evidence does
+/// not depend on them.
+///
+/// It takes 11 KiB, and allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Detector {
+    evidence: Evidence,
+    /// Everything passes through here: the first bytes are looked at together,
+    /// and no sequence is split.
+    buffer: [u8; BUFFER],
+    len: usize,
+    /// What is before it has been judged, and stays only to be seen.
+    judged: usize,
+    /// The offset of the buffer in the input.
+    offset: u64,
+}
+
+/// How far behind a mistake must be seen to judge it, and how far before it.
+const AROUND: usize = 8;
+
+const BUFFER: usize = SAMPLE + AROUND;
+
+impl Default for Detector {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Detector {
+    /// One that has seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        let evidence = Evidence {
+            sniffed: Sniffed::Text { signature: false },
+            counts: [0; 256],
+            cut_start: 0,
+            cut_end: 0,
+            malformed: 0,
+            first_malformed: None,
+            looks: [0; Look::ALL.len()],
+            double: Double::default(),
+            shifts: Shifts::default(),
+            malformed_leads: 0,
+        };
+        Self { evidence, buffer: [0; BUFFER], len: 0, judged: 0, offset: 0 }
+    }
+
+    /// Takes the next bytes.
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (front, rest) = bytes.split_at(bytes.len().min(BUFFER - self.len));
+            self.buffer[self.len..self.len + front.len()].copy_from_slice(front);
+            self.len += front.len();
+            bytes = rest;
+            if self.len == BUFFER {
+                self.pass(false);
+            }
+        }
+    }
+
+    /// What all bytes together say.
+    #[must_use]
+    pub fn finish(mut self) -> Evidence {
+        self.pass(true);
+        self.evidence.shifts.end();
+        self.evidence.double.break_off();
+        self.evidence
+    }
+
+    /// Judges what is in the buffer, as far as it can be judged.
+    fn pass(&mut self, last: bool) {
+        let text = &self.buffer[..self.len];
+        if self.offset == 0 && self.judged == 0 {
+            self.evidence.sniffed = sniff(text, last);
+        }
+        let cut = match last {
+            true => self.len,
+            false => utf8::floor_group_boundary(text, self.len - AROUND),
+        };
+        self.evidence.judge(text, self.judged..cut, self.offset);
+        let keep = cut.saturating_sub(AROUND);
+        self.buffer.copy_within(keep..self.len, 0);
+        self.offset += keep as u64;
+        (self.len, self.judged) = (self.len - keep, cut - keep);
+    }
+}
+
+impl Evidence {
+    /// Adds what `judged`, a part of `text`, says. `base` is the offset of `text`.
+    fn judge(&mut self, text: &[u8], judged: Range<usize>, base: u64) {
+        let part = &text[judged.clone()];
+        part.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
+        if crate::ascii::is_ascii(part) {
+            self.shifts.push_all(part);
+            self.double.break_off();
+            return;
+        }
+        let mut at = judged.start;
+        for mut group in utf8::groups(&text[judged.start..]) {
+            group.offset += judged.start;
+            if group.offset >= judged.end {
+                break;
+            }
+            self.double.push_all(&text[at..group.offset]);
+            self.double.break_off();
+            at = group.end();
+            self.mistake(text, &group, base);
+        }
+        self.double.push_all(&text[at.min(judged.end)..judged.end]);
+    }
+
+    fn mistake(&mut self, text: &[u8], group: &Group, base: u64) {
+        let (offset, bytes) = (base + group.offset as u64, &text[group.offset..group.end()]);
+        let leads = bytes.iter().filter(|byte| matches!(byte, 0xC2..=0xF4)).count();
+        self.malformed_leads += leads as u64;
+        let stray = group.kind == MalformedKind::UnexpectedContinuation;
+        if stray && offset == self.cut_start as u64 && offset < 3 {
+            self.cut_start += 1;
+        } else if group.kind == MalformedKind::IncompleteAtEnd {
+            self.cut_end = group.len;
+        } else {
+            self.malformed += 1;
+            self.first_malformed.get_or_insert(offset);
+            self.looks[Look::of(text, group) as usize] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::format;
+    use std::vec::Vec;
+
+    fn evidence<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Evidence {
+        let mut detector = Detector::new();
+        pieces.into_iter().for_each(|piece| detector.push(piece));
+        detector.finish()
+    }
+
+    #[test]
+    fn pieces_do_not_matter() {
+        let mut text = Vec::new();
+        for n in 0..700_u32 {
+            let mistake: &[u8] = match n % 7 {
+                0 => b"\xED\xA0\xBD\xED\xB9\x88",
+                1 => b"don\x92t",
+                2 => b"\xC3\x83\xC2\xA9",
+                3 => b"\xF8\x88\x80\x80\x80",
+                _ => "€ \u{1F600} é".as_bytes(),
+            };
+            text.extend_from_slice(mistake);
+            text.extend(std::iter::repeat_n(b'x', (n * n % 23) as usize));
+        }
+        text.extend(b"\xE2\x82");
+        assert!(text.len() > SAMPLE);
+        let whole = format!("{:?}", evidence([&text[..]]));
+        for size in [1, 2, 3, 7, 64, 1000, SAMPLE - 1, SAMPLE, SAMPLE + 1, BUFFER] {
+            assert_eq!(format!("{:?}", evidence(text.chunks(size))), whole, "{size}");
+        }
+    }
+
+    #[test]
+    fn what_is_counted() {
+        let found = evidence([&b"\x82\xACa\xE2\x82\xAC \x92t \xED\xA0\x80 \xC0\x80\x81 \xC3"[..]]);
+        assert_eq!((found.cut_start, found.cut_end), (2, 1));
+        assert_eq!((found.multi_byte(), found.malformed), (1, 4));
+        assert_eq!(found.first_malformed, Some(7));
+        assert_eq!(found.looks_like(Look::Windows1252), 1);
+        assert_eq!(found.looks_like(Look::Wtf8), 1);
+        assert_eq!(found.looks_like(Look::ModifiedUtf8), 1);
+        assert_eq!(found.bytes(), 19);
+    }
+
+    #[test]
+    fn one_word_behind_two_megabytes() {
+        let text = [&b"plain text\n".repeat(200_000)[..], "café".as_bytes()].concat();
+        let found = evidence([&text[..]]);
+        assert_eq!((found.multi_byte(), found.malformed, found.high()), (1, 0, 2));
+    }
+}

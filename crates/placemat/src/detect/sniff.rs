@@ -1,0 +1,277 @@
+//! What the start of a file looks like: text, UTF-16, UTF-32, binary.
+//!
+//! It looks at the first 8 KiB only, so that the answer is the same however
+//! the file is read. A file whose first NUL comes later is taken for UTF-8, in
+//! which NUL is a code point like any other.
+
+use crate::encoding::{Encoding, Step, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use crate::utf8;
+
+/// How many bytes [`sniff`] looks at: about as many as git does.
+pub const SAMPLE: usize = 8 * 1024;
+
+/// What the start of a file looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniffed {
+    /// Nothing against UTF-8; with a signature or without.
+    Text {
+        /// It begins with EF BB BF.
+        signature: bool,
+    },
+    /// UTF-16 or UTF-32.
+    Other(OtherEncoding),
+    /// No text, as far as can be told.
+    Binary,
+}
+
+/// An encoding of 16 or 32 bits that a file seems to be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherEncoding {
+    /// The canonical name: `utf-16le`.
+    pub name: &'static str,
+    /// The name for people: "UTF-16, little-endian".
+    pub title: &'static str,
+    /// The signature, if it is that which tells; else the zeros do.
+    pub signature: &'static [u8],
+}
+
+/// How the bytes of a unit are put together.
+struct Form {
+    name: &'static str,
+    title: &'static str,
+    signature: &'static [u8],
+    /// The bytes of a unit.
+    width: usize,
+    /// What text it would be.
+    survey: fn(&[u8]) -> Survey,
+}
+
+/// UTF-32 first: its little-endian signature begins with that of UTF-16.
+const FORMS: [Form; 4] = [
+    Form {
+        name: "utf-32le",
+        title: "UTF-32, little-endian",
+        signature: b"\xFF\xFE\0\0",
+        width: 4,
+        survey: survey::<Utf32Le>,
+    },
+    Form {
+        name: "utf-32be",
+        title: "UTF-32, big-endian",
+        signature: b"\0\0\xFE\xFF",
+        width: 4,
+        survey: survey::<Utf32Be>,
+    },
+    Form {
+        name: "utf-16le",
+        title: "UTF-16, little-endian",
+        signature: b"\xFF\xFE",
+        width: 2,
+        survey: survey::<Utf16Le>,
+    },
+    Form {
+        name: "utf-16be",
+        title: "UTF-16, big-endian",
+        signature: b"\xFE\xFF",
+        width: 2,
+        survey: survey::<Utf16Be>,
+    },
+];
+
+/// Judges the start of a file; `whole` says that nothing follows it.
+///
+/// # Examples
+/// ```
+/// use placemat::detect::{Sniffed, sniff};
+/// assert!(matches!(sniff(b"h\0i\0", true), Sniffed::Other(form) if form.name == "utf-16le"));
+/// assert_eq!(sniff(b"\x7FELF\0\0\x01", true), Sniffed::Binary);
+/// ```
+#[must_use]
+pub fn sniff(bytes: &[u8], whole: bool) -> Sniffed {
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let whole = whole && sample.len() == bytes.len();
+    if let Some(form) = FORMS.iter().find(|form| form.is_signed(sample)) {
+        return Sniffed::Other(form.found(form.signature));
+    }
+    // U+3001 and U+3002, the punctuation of text without spaces, have no zero.
+    let zeros = sample.contains(&0);
+    if (zeros || sample.contains(&1) || sample.contains(&2))
+        && let Some(form) = unsigned(sample, whole)
+    {
+        return Sniffed::Other(form.found(b""));
+    }
+    let magic = MAGIC.iter().any(|magic| sample.starts_with(magic)) && !utf8::is_valid(sample);
+    if zeros || magic {
+        return Sniffed::Binary;
+    }
+    Sniffed::Text { signature: sample.starts_with(b"\xEF\xBB\xBF") }
+}
+
+/// Formats that may have no NUL in their first bytes: PNG, JPEG, GIF, gzip,
+/// bzip2, xz, zstd, ZIP, 7z, PDF.
+const MAGIC: [&[u8]; 10] = [
+    b"\x89PNG",
+    b"\xFF\xD8\xFF",
+    b"GIF8",
+    b"\x1F\x8B",
+    b"BZh",
+    b"\xFD7zXZ",
+    b"\x28\xB5\x2F\xFD",
+    b"PK\x03\x04",
+    b"7z\xBC\xAF",
+    b"%PDF-",
+];
+
+impl Form {
+    /// Whether the sample has the signature, and text of this form behind it.
+    fn is_signed(&self, sample: &[u8]) -> bool {
+        sample.strip_prefix(self.signature).is_some_and(|text| {
+            let survey = (self.survey)(text);
+            survey.malformed == 0 && survey.nuls == 0
+        })
+    }
+
+    fn found(&self, signature: &'static [u8]) -> OtherEncoding {
+        OtherEncoding { name: self.name, title: self.title, signature }
+    }
+}
+
+/// The form whose zeros the sample has: all of it must be text that people
+/// write, and some of it ASCII, where every other byte is zero, or punctuation
+/// of text that has no ASCII.
+fn unsigned(sample: &[u8], whole: bool) -> Option<&'static Form> {
+    // Of two orders that are both possible, spaces and ends of lines tell more
+    // than letters: read the wrong way, U+3000 is a zero.
+    let score = |form: &Form| -> Option<usize> {
+        if whole && !sample.len().is_multiple_of(form.width) {
+            return None;
+        }
+        let Survey { all, ascii, spaces, implausible, malformed, .. } = (form.survey)(sample);
+        let text = implausible == 0 && malformed == 0 && all >= 2;
+        (text && (ascii + spaces) * 50 >= all).then_some(ascii + spaces)
+    };
+    let scored = FORMS.iter().filter_map(|form| Some((score(form)?, form)));
+    scored.max_by_key(|&(score, _)| score).map(|(_, form)| form)
+}
+
+/// What text in some form is made of, in code points.
+#[derive(Default)]
+struct Survey {
+    all: usize,
+    ascii: usize,
+    /// White space, and the commas and full stops of Chinese and Japanese.
+    spaces: usize,
+    nuls: usize,
+    implausible: usize,
+    malformed: usize,
+}
+
+impl Survey {
+    fn add(&mut self, c: char) {
+        self.all += 1;
+        self.ascii += usize::from(c.is_ascii());
+        let space = c.is_ascii_whitespace() || matches!(c, '\u{3001}' | '\u{3002}' | '\u{FF0C}');
+        self.spaces += usize::from(space);
+        self.nuls += usize::from(c == '\0');
+        self.implausible += usize::from(!is_plausible(c));
+    }
+}
+
+/// Whether text of people has this code point.
+fn is_plausible(c: char) -> bool {
+    let private = matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..);
+    let noncharacter = u32::from(c) & 0xFFFE == 0xFFFE;
+    !private && !noncharacter && (!c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0C'))
+}
+
+/// Of all that is whole: the sample may end within a unit or a pair.
+fn survey<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Survey {
+    let (mut survey, mut state, mut at) = (Survey::default(), E::State::default(), 0);
+    while at < bytes.len() {
+        let step = E::decode(&mut state, &bytes[at..], false);
+        match step {
+            Step::Value { value, .. } => survey.add(char::from_u32(value).unwrap_or_default()),
+            Step::NeedMore => break,
+            _ => survey.malformed += 1,
+        }
+        at += step.len();
+    }
+    survey
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn name(bytes: &[u8]) -> &'static str {
+        match sniff(bytes, true) {
+            Sniffed::Text { signature: false } => "text",
+            Sniffed::Text { signature: true } => "signed text",
+            Sniffed::Other(other) => other.name,
+            Sniffed::Binary => "binary",
+        }
+    }
+
+    fn le16(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    fn be16(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+    }
+
+    fn le32(text: &str) -> Vec<u8> {
+        text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect()
+    }
+
+    const TEXTS: [&str; 5] = [
+        "Hello, world\r\n",
+        "Привет, мир.\n",
+        "日本語の文章は、空白がない。\n次の行\n",
+        "\u{3000}全角の空白\n",
+        "a 😀 b",
+    ];
+
+    #[test]
+    fn utf16_and_utf32_by_their_zeros() {
+        for text in TEXTS {
+            assert_eq!(name(&le16(text)), "utf-16le", "{text}");
+            assert_eq!(name(&be16(text)), "utf-16be", "{text}");
+            assert_eq!(name(&le32(text)), "utf-32le", "{text}");
+        }
+        // No ASCII at all.
+        assert_eq!(name(&le16("日本語の文章。")), "utf-16le");
+        assert_eq!(name(&be16("我们的文字，没有空格。")), "utf-16be");
+        // Cut in the middle of a unit and of a pair.
+        let long = be16(&"x😀".repeat(3000));
+        assert_eq!(sniff(&long, false), sniff(&long, true));
+        assert_eq!(name(&long), "utf-16be");
+    }
+
+    #[test]
+    fn signatures() {
+        assert_eq!(name(&le16("\u{FEFF}Ж")), "utf-16le");
+        assert_eq!(name(&be16("\u{FEFF}日本")), "utf-16be");
+        assert_eq!(name(&le32("\u{FEFF}a")), "utf-32le");
+        assert_eq!(name(b"\xFF\xFE"), "utf-16le");
+        assert_eq!(name(b"\xFF\xFE\0\0"), "utf-32le");
+        assert_eq!(name(b"\xEF\xBB\xBFa"), "signed text");
+        // FF FE by chance: what follows is no UTF-16.
+        assert_eq!(name(b"\xFF\xFEa\xD8b\xD8"), "text");
+    }
+
+    #[test]
+    fn binary_and_text() {
+        assert_eq!(name(b""), "text");
+        assert_eq!(name(b"caf\xE9"), "text");
+        assert_eq!(name(b"a\0"), "binary");
+        assert_eq!(name(b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0"), "binary");
+        assert_eq!(name(&[0; 100]), "binary");
+        assert_eq!(name(b"\x1F\x8B\x08\xFF\x11"), "binary");
+        assert_eq!(name(b"GIF89 is a format"), "text");
+        // Numbers of 16 bits.
+        let numbers: Vec<u8> = (0..500_u16).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(name(&numbers), "binary");
+    }
+}

@@ -1,0 +1,3 @@
+//! aarch64: NEON, which every such processor has.
+
+pub(crate) mod neon;

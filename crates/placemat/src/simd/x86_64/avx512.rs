@@ -1,0 +1,534 @@
+//! AVX-512 (F, BW, DQ, VL, VBMI and VBMI2, with BMI1, BMI2, LZCNT and POPCNT): 64
+//! bytes a vector.
+//!
+//! Where AVX2 brings kept lanes together by tables of shuffles, 16 bytes at a
+//! time, one `vpcompressb` does it here for 64. Loads and stores of part of a
+//! vector take a mask: nothing outside the text is touched, and no store writes
+//! more than it keeps.
+//!
+//! `vpcompressb` goes to a register and is stored from there: straight to memory
+//! it takes over a hundred cycles on Zen 4.
+
+use super::{LOW_BYTES_U16, SWAP_U16};
+use crate::simd::proved;
+use crate::simd::{Simd, Vector, Wide};
+use core::arch::x86_64::*;
+
+/// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI and VBMI2, BMI1, BMI2,
+/// LZCNT and POPCNT.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    /// # Safety
+    /// The processor has AVX-512 F, BW, DQ, VL, VBMI and VBMI2, BMI1, BMI2, LZCNT
+    /// and POPCNT.
+    #[inline(always)]
+    pub(crate) unsafe fn assume() -> Self {
+        Self(())
+    }
+}
+
+impl Vector for Avx512 {
+    type V = __m512i;
+    const LANES: usize = 64;
+}
+
+/// The low bit of every four.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+impl Simd for Avx512 {
+    #[inline(always)]
+    unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
+        // SAFETY: valid for 64 bytes, by contract.
+        unsafe { _mm512_loadu_si512(src.cast()) }
+    }
+
+    #[inline(always)]
+    fn load_partial(self, bytes: &[u8]) -> Self::V {
+        let lanes = self.first(bytes.len().min(64));
+        // SAFETY: only the lanes of the mask are read, and those are in the slice.
+        unsafe { _mm512_maskz_loadu_epi8(lanes, bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Self::V {
+        proved!(_mm512_set1_epi8(byte as i8))
+    }
+    #[inline(always)]
+    fn table(self, entries: [u8; 16]) -> Self::V {
+        // SAFETY: the array has 16 bytes.
+        let quarter = unsafe { _mm_loadu_si128(entries.as_ptr().cast()) };
+        proved!(_mm512_broadcast_i32x4(quarter))
+    }
+    #[inline(always)]
+    fn lookup(self, table: Self::V, index: Self::V) -> Self::V {
+        proved!(_mm512_shuffle_epi8(table, index))
+    }
+    #[inline(always)]
+    fn lookup_low(self, table: Self::V, index: Self::V) -> Self::V {
+        self.lookup(table, index)
+    }
+
+    #[inline(always)]
+    fn and(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_and_si512(a, b))
+    }
+    #[inline(always)]
+    fn or(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_or_si512(a, b))
+    }
+    #[inline(always)]
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_xor_si512(a, b))
+    }
+    #[inline(always)]
+    fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_subs_epu8(a, b))
+    }
+    #[inline(always)]
+    fn min_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_min_epu8(a, b))
+    }
+    #[inline(always)]
+    fn max_u8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_max_epu8(a, b))
+    }
+    #[inline(always)]
+    fn min_i8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_min_epi8(a, b))
+    }
+    #[inline(always)]
+    fn high_nibble(self, v: Self::V) -> Self::V {
+        self.low_nibble(proved!(_mm512_srli_epi16::<4>(v)))
+    }
+    #[inline(always)]
+    fn is_continuation(self, v: Self::V) -> Self::V {
+        self.less_than_i8(v, self.splat(0xC0))
+    }
+    #[inline(always)]
+    fn less_than_i8(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_movm_epi8(_mm512_cmplt_epi8_mask(a, b)))
+    }
+
+    #[inline(always)]
+    fn shift_up<const N: usize>(self, v: Self::V) -> Self::V {
+        // Each quarter takes its first bytes from the one below.
+        let below = proved!(_mm512_alignr_epi32::<12>(v, _mm512_setzero_si512()));
+        match N {
+            1 => proved!(_mm512_alignr_epi8::<15>(v, below)),
+            2 => proved!(_mm512_alignr_epi8::<14>(v, below)),
+            3 => proved!(_mm512_alignr_epi8::<13>(v, below)),
+            _ => proved!(_mm512_alignr_epi8::<12>(v, below)),
+        }
+    }
+
+    #[inline(always)]
+    fn any_nonzero(self, v: Self::V) -> bool {
+        proved!(_mm512_test_epi32_mask(v, v)) != 0
+    }
+    #[inline(always)]
+    fn any_high_bit(self, v: Self::V) -> bool {
+        self.flagged(v) != 0
+    }
+
+    #[inline(always)]
+    fn bits(self, v: Self::V) -> u64 {
+        self.flagged(v)
+    }
+
+    #[inline(always)]
+    fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V {
+        let lanes = proved!(_mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(0xC0_u8 as i8)));
+        proved!(_mm512_mask_sub_epi8(totals, lanes, totals, _mm512_set1_epi8(-1)))
+    }
+    #[inline(always)]
+    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
+        let lanes = proved!(_mm512_cmpge_epu8_mask(v, _mm512_set1_epi8(0xF0_u8 as i8)));
+        proved!(_mm512_mask_sub_epi8(totals, lanes, totals, _mm512_set1_epi8(-1)))
+    }
+    #[inline(always)]
+    fn sum_u8(self, v: Self::V) -> usize {
+        let sums = proved!(_mm512_sad_epu8(v, _mm512_setzero_si512()));
+        proved!(_mm512_reduce_add_epi64(sums)) as usize
+    }
+
+    /// Lanes 0 to 31; lanes 32 to 63.
+    type Units = [__m512i; 2];
+
+    #[inline(always)]
+    fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units {
+        let weights = proved!(_mm512_set1_epi16(64 << 8 | 1));
+        let first = proved!(_mm512_maddubs_epi16(_mm512_unpacklo_epi8(low, middle), weights));
+        let second = proved!(_mm512_maddubs_epi16(_mm512_unpackhi_epi8(low, middle), weights));
+        let zero = self.splat(0);
+        let first = self.or(first, proved!(_mm512_unpacklo_epi8(zero, high)));
+        let second = self.or(second, proved!(_mm512_unpackhi_epi8(zero, high)));
+        // Unpacking works within quarters.
+        self.in_order(first, second)
+    }
+    type Lanes = u64;
+
+    #[inline(always)]
+    fn flagged(self, flags: Self::V) -> Self::Lanes {
+        proved!(_mm512_movepi8_mask(flags))
+    }
+    #[inline(always)]
+    fn count(self, lanes: Self::Lanes) -> usize {
+        lanes.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_kept<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    ) {
+        let kept = [!dropped as u32, (!dropped >> 32) as u32];
+        let mut place = dst;
+        for (units, kept) in units.into_iter().zip(kept) {
+            let packed = proved!(_mm512_maskz_compress_epi16(kept, units));
+            let packed = if SWAPPED { self.swap16(packed) } else { packed };
+            let len = 2 * kept.count_ones() as usize;
+            // SAFETY: room for the units kept, by contract.
+            unsafe { self.store_first(packed, len, place) };
+            place = place.wrapping_add(len);
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        for (i, half) in self.halves(v).into_iter().enumerate() {
+            let mut units = proved!(_mm512_cvtepu8_epi16(half));
+            if SWAPPED {
+                units = proved!(_mm512_slli_epi16::<8>(units));
+            }
+            // SAFETY: room for two bytes for every lane, by contract.
+            unsafe { self.store_unaligned(units, dst.wrapping_add(64 * i)) };
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_kept_32<const SWAPPED: bool>(
+        self,
+        units: Self::Units,
+        upper: Option<Self::V>,
+        dropped: Self::Lanes,
+        dst: *mut u8,
+    ) {
+        let kept = [!dropped as u32, (!dropped >> 32) as u32];
+        let upper = upper.map(|upper| self.halves(upper));
+        let mut place = dst;
+        for i in 0..2 {
+            let packed = proved!(_mm512_maskz_compress_epi16(kept[i], units[i]));
+            let mut values = self.widened16(packed);
+            if let Some(upper) = upper {
+                let packed = proved!(_mm256_maskz_compress_epi8(kept[i], upper[i]));
+                let upper = self.widened16(proved!(_mm512_cvtepu8_epi16(packed)));
+                for (values, upper) in values.iter_mut().zip(upper) {
+                    *values = self.or(*values, proved!(_mm512_slli_epi32::<16>(upper)));
+                }
+            }
+            let len = 4 * kept[i].count_ones() as usize;
+            for (half, values) in values.into_iter().enumerate() {
+                let values = if SWAPPED { self.swap32(values) } else { values };
+                let rest = len.saturating_sub(64 * half);
+                // SAFETY: room for the units kept, by contract.
+                unsafe { self.store_first(values, rest.min(64), place.wrapping_add(64 * half)) };
+            }
+            place = place.wrapping_add(len);
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
+        for i in 0..4 {
+            let quarter = match i {
+                0 => proved!(_mm512_castsi512_si128(v)),
+                1 => proved!(_mm512_extracti32x4_epi32::<1>(v)),
+                2 => proved!(_mm512_extracti32x4_epi32::<2>(v)),
+                _ => proved!(_mm512_extracti32x4_epi32::<3>(v)),
+            };
+            let mut values = proved!(_mm512_cvtepu8_epi32(quarter));
+            if SWAPPED {
+                values = proved!(_mm512_slli_epi32::<24>(values));
+            }
+            // SAFETY: room for four bytes for every lane, by contract.
+            unsafe { self.store_unaligned(values, dst.wrapping_add(64 * i)) };
+        }
+    }
+    #[inline(always)]
+    fn lanes(self, from: usize, to: usize) -> Self::V {
+        proved!(_mm512_movm_epi8(self.first(to) & !self.first(from)))
+    }
+    #[inline(always)]
+    fn shift_left_2(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm512_slli_epi16::<2>(v)), self.splat(0xFC))
+    }
+    #[inline(always)]
+    fn shift_left_4(self, v: Self::V) -> Self::V {
+        self.and(proved!(_mm512_slli_epi16::<4>(v)), self.splat(0xF0))
+    }
+    #[inline(always)]
+    fn select(self, a: Self::V, b: Self::V, mask: Self::V) -> Self::V {
+        // mask ? b : a
+        proved!(_mm512_ternarylogic_epi32::<0xCA>(mask, b, a))
+    }
+    #[inline(always)]
+    fn select_flagged(self, a: Self::V, b: Self::V, flags: Self::V) -> Self::V {
+        proved!(_mm512_mask_blend_epi8(_mm512_movepi8_mask(flags), a, b))
+    }
+    #[inline(always)]
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_andnot_si512(a, b))
+    }
+    #[inline(always)]
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_sub_epi8(a, b))
+    }
+
+    // Lanes of 16 bits.
+
+    /// Which lanes keep a second byte, and which a third one: a bit for every lane
+    /// of both vectors.
+    type Kept = [u64; 2];
+
+    #[inline(always)]
+    fn splat16(self, unit: u16) -> Self::V {
+        proved!(_mm512_set1_epi16(unit as i16))
+    }
+    #[inline(always)]
+    fn swap16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(SWAP_U16))
+    }
+    #[inline(always)]
+    fn repeat_low_byte16(self, v: Self::V) -> Self::V {
+        self.lookup(v, self.table(LOW_BYTES_U16))
+    }
+    #[inline(always)]
+    fn shl16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm512_sll_epi16(v, _mm_cvtsi32_si128(BY)))
+    }
+    #[inline(always)]
+    fn shr16<const BY: i32>(self, v: Self::V) -> Self::V {
+        proved!(_mm512_srl_epi16(v, _mm_cvtsi32_si128(BY)))
+    }
+    #[inline(always)]
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_add_epi16(a, b))
+    }
+    #[inline(always)]
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_sub_epi16(a, b))
+    }
+    #[inline(always)]
+    fn saturating_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_adds_epu16(a, b))
+    }
+    #[inline(always)]
+    fn min_u16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_min_epu16(a, b))
+    }
+    #[inline(always)]
+    fn equal16(self, a: Self::V, b: Self::V) -> Self::V {
+        proved!(_mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b)))
+    }
+    #[inline(always)]
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
+        // 0 below 80, 1 to 15 below 800; more, up to 127, else.
+        let a = proved!(_mm512_srli_epi16::<7>(v[0]));
+        let b = proved!(_mm512_srli_epi16::<7>(v[1]));
+        let v = proved!(_mm512_packs_epi16(a, b));
+        let one = proved!(_mm512_testn_epi8_mask(v, v));
+        let up_to_two = proved!(_mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(16)));
+        let add = self.splat(0xFF);
+        let totals = proved!(_mm512_mask_sub_epi8(totals, one, totals, add));
+        proved!(_mm512_mask_sub_epi8(totals, up_to_two, totals, add))
+    }
+    #[inline(always)]
+    unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
+        // SAFETY: valid for 64 bytes, by contract.
+        unsafe { _mm512_storeu_si512(dst.cast(), v) }
+    }
+    #[inline(always)]
+    fn sum16(self, v: Self::V) -> usize {
+        let low = proved!(_mm512_and_si512(v, _mm512_set1_epi32(0xFFFF)));
+        // Sums of two lanes; sixteen of them are below 2^21.
+        let sums = proved!(_mm512_add_epi32(low, _mm512_srli_epi32::<16>(v)));
+        proved!(_mm512_reduce_add_epi32(sums)) as usize
+    }
+    #[inline(always)]
+    fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V {
+        // The last quarter of `before`, then three quarters of `v`.
+        let below = proved!(_mm512_alignr_epi32::<12>(v, before));
+        proved!(_mm512_alignr_epi8::<14>(v, below))
+    }
+    #[inline(always)]
+    fn narrow16(self, a: Self::V, b: Self::V) -> Self::V {
+        // Packing works within quarters.
+        let order = proved!(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0));
+        proved!(_mm512_permutexvar_epi64(order, _mm512_packus_epi16(a, b)))
+    }
+
+    #[inline(always)]
+    fn pack16(self, v: [Self::V; 2]) -> Self::V {
+        self.narrow16(v[0], v[1])
+    }
+    #[inline(always)]
+    fn unpack16(self, low: Self::V, high: Self::V) -> [Self::V; 2] {
+        self.zip8(low, high)
+    }
+
+    #[inline(always)]
+    fn keep_one_or_two(self, two: Self::V) -> [u64; 2] {
+        [proved!(_mm512_movepi8_mask(two)), 0]
+    }
+    #[inline(always)]
+    fn len_one_or_two(self, [two, _]: [u64; 2]) -> usize {
+        64 + two.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], [two, _]: [u64; 2], mut dst: *mut u8) {
+        let low_bytes = 0x5555_5555_5555_5555;
+        for (i, v) in v.into_iter().enumerate() {
+            let first = proved!(_pdep_u64(two >> (32 * i), low_bytes));
+            // SAFETY: room for the bytes kept, by contract.
+            dst = unsafe { self.store_compressed(v, !low_bytes | first, dst) };
+        }
+    }
+
+    #[inline(always)]
+    fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> [u64; 2] {
+        [self.lanes16(two), self.lanes16(three)]
+    }
+    #[inline(always)]
+    fn len_one_to_three(self, [two, three]: [u64; 2]) -> usize {
+        (64 + two.count_ones() + three.count_ones()) as usize
+    }
+    #[inline(always)]
+    fn keeps_three(self, [two, three]: [u64; 2]) -> bool {
+        two & three == u64::MAX
+    }
+    #[inline(always)]
+    unsafe fn store_one_to_three(
+        self,
+        first: [Self::V; 2],
+        last: [Self::V; 2],
+        [two, three]: [u64; 2],
+        mut dst: *mut u8,
+    ) {
+        for i in 0..4 {
+            // Four bytes from each of sixteen lanes: both of `first`, both of `last`.
+            let bytes = self.zip16(first[i / 2], last[i / 2])[i % 2];
+            let two = proved!(_pdep_u64(two >> (16 * i), ONES << 2));
+            let three = proved!(_pdep_u64(three >> (16 * i), ONES));
+            let one = (two ^ ONES << 2) << 1;
+            // SAFETY: room for the bytes kept, by contract.
+            dst = unsafe { self.store_compressed(bytes, three | two >> 1 | two | one, dst) };
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], mut dst: *mut u8) {
+        for i in 0..2 {
+            // SAFETY: room for three bytes a lane, by contract.
+            dst = unsafe { self.store_picked(first[i], last[i], &FIRST_TWO_AND_ONE, dst) };
+        }
+    }
+}
+
+/// For each of 32 lanes of 16 bits: both bytes of the first vector, and the low one
+/// of the second, as indexes for `vpermt2b`.
+static FIRST_TWO_AND_ONE: [u8; 96] = {
+    let mut indexes = [0; 96];
+    let mut lane = 0;
+    while lane < 32 {
+        indexes[3 * lane] = 2 * lane as u8;
+        indexes[3 * lane + 1] = 2 * lane as u8 + 1;
+        indexes[3 * lane + 2] = 64 + 2 * lane as u8;
+        lane += 1;
+    }
+    indexes
+};
+
+impl Avx512 {
+    /// The first `n` of 64 lanes.
+    #[inline(always)]
+    pub(super) fn first(self, n: usize) -> u64 {
+        proved!(_bzhi_u64(u64::MAX, n as u32))
+    }
+
+    /// Stores the first `len` bytes.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many, at most 64.
+    #[inline(always)]
+    pub(super) unsafe fn store_first(self, v: __m512i, len: usize, dst: *mut u8) {
+        // SAFETY: only the lanes of the mask are written, and for those there is
+        // room, by contract.
+        unsafe { _mm512_mask_storeu_epi8(dst.cast(), self.first(len), v) }
+    }
+
+    /// Stores the bytes that are `kept`, close together, and returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(super) unsafe fn store_compressed(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
+        let len = kept.count_ones() as usize;
+        // SAFETY: valid for the bytes kept, by contract.
+        unsafe { self.store_first(packed, len, dst) };
+        dst.wrapping_add(len)
+    }
+
+    /// Stores 96 bytes picked from two vectors, and returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    unsafe fn store_picked(
+        self,
+        a: __m512i,
+        b: __m512i,
+        indexes: &[u8; 96],
+        dst: *mut u8,
+    ) -> *mut u8 {
+        let head = proved!(_mm512_permutex2var_epi8(a, self.load(indexes, 0), b));
+        let tail = self.load_partial(&indexes[64..]);
+        let tail = proved!(_mm512_castsi512_si256(_mm512_permutex2var_epi8(a, tail, b)));
+        // SAFETY: valid for 96 bytes, by contract.
+        unsafe { self.store_unaligned(head, dst) };
+        // SAFETY: the same.
+        unsafe { _mm256_storeu_si256(dst.wrapping_add(64).cast(), tail) };
+        dst.wrapping_add(96)
+    }
+
+    /// The low and the high half.
+    #[inline(always)]
+    fn halves(self, v: __m512i) -> [__m256i; 2] {
+        [proved!(_mm512_castsi512_si256(v)), proved!(_mm512_extracti64x4_epi64::<1>(v))]
+    }
+
+    /// Every lane of 16 bits as one of 32.
+    #[inline(always)]
+    fn widened16(self, v: __m512i) -> [__m512i; 2] {
+        let [low, high] = self.halves(v);
+        [proved!(_mm512_cvtepu16_epi32(low)), proved!(_mm512_cvtepu16_epi32(high))]
+    }
+
+    /// The lanes of 16 bits of two vectors whose bit 15 is set.
+    #[inline(always)]
+    fn lanes16(self, masks: [__m512i; 2]) -> u64 {
+        let low = proved!(_mm512_movepi16_mask(masks[0]));
+        let high = proved!(_mm512_movepi16_mask(masks[1]));
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    /// Of two vectors that were unpacked, the first quarters, then the second ones.
+    #[inline(always)]
+    fn in_order(self, low: __m512i, high: __m512i) -> [__m512i; 2] {
+        let first = proved!(_mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0));
+        let second = proved!(_mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4));
+        [
+            proved!(_mm512_permutex2var_epi64(low, first, high)),
+            proved!(_mm512_permutex2var_epi64(low, second, high)),
+        ]
+    }
+}

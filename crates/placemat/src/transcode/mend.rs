@@ -1,0 +1,173 @@
+//! Malformed text at the speed of vectors: the pairs and policies for which the
+//! loop need not go item by item.
+//!
+//! | from | to | policy | how |
+//! |---|---|---|---|
+//! | UTF-8 | UTF-8 | all but `strict` and `remove` | straight into the target |
+//! | UTF-8 | UTF-8, UTF-16, UTF-32 | all that is well-formed | a piece, then its conversion |
+//! | UTF-16 | UTF-8, UTF-16, UTF-32 | `replace` | the same |
+//!
+//! A piece is mended into a buffer on the stack, which stays in the fastest
+//! cache, and converted from there by the kernel of the pair. Without this file
+//! every result is the same, only later.
+
+use super::fast::bytes_of_mut;
+use super::mend_utf8::{MendUtf8, Mended};
+use super::mend_utf16::MendUtf16;
+use super::observer::{Nobody, Observer, Relay, To};
+use super::output::Output;
+use super::substitutes::Substitutes;
+use super::{End, Run, States, assume_init, bytes_of, convert, lengths};
+use crate::encoding::{Encoding, Form, Utf8};
+use crate::error::Reason;
+use crate::policy::Policy;
+use crate::simd::dispatch;
+use core::marker::PhantomData;
+use core::mem::{MaybeUninit, size_of};
+
+/// How many units of a piece are mended at once.
+const PIECE: usize = 8192;
+
+impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
+    /// Goes on as far as malformed text can be dealt with at once: to a boundary.
+    #[inline(always)]
+    pub(super) fn mend(&mut self) {
+        use Form::{Utf8, Utf16, Utf32};
+        match (F::FORM, T::FORM) {
+            (Utf8, Utf8) => self.utf8_to_utf8(),
+            (Utf8, Utf16 { .. } | Utf32 { .. }) if !O::LISTENS => self.utf8_by_pieces(),
+            (Utf16 { .. }, Utf8 | Utf16 { .. } | Utf32 { .. })
+                if !O::LISTENS && !F::TAKES_SURROGATES =>
+            {
+                self.utf16_by_pieces();
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf8(&mut self) {
+        let Some(substitutes) = Substitutes::of(self.policy) else { return };
+        if self.policy == Policy::Remove {
+            return self.removed_by_pieces(substitutes);
+        }
+        let to = To {
+            observer: &mut *self.observer,
+            src: self.src,
+            written: self.done.written,
+            target: PhantomData::<T>,
+        };
+        let out = Output::new(bytes_of_mut(&mut self.dst[self.done.written..]));
+        let mended = mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, to);
+        self.done.read = mended.read;
+        self.done.written += mended.written;
+        self.done.malformed += mended.malformed;
+    }
+
+    /// Text that gets shorter: what is stored behind the written must not reach
+    /// the target.
+    fn removed_by_pieces(&mut self, substitutes: Substitutes) {
+        loop {
+            let mut piece = [MaybeUninit::uninit(); PIECE];
+            let rest = bytes_of_mut(&mut self.dst[self.done.written..]);
+            let len = PIECE.min(rest.len());
+            let to = To {
+                observer: &mut *self.observer,
+                src: self.src,
+                written: self.done.written,
+                target: PhantomData::<T>,
+            };
+            let out = Output::new(&mut piece[..len]);
+            let mended =
+                mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, to);
+            rest[..mended.written].copy_from_slice(&piece[..mended.written]);
+            let stuck = mended.read == self.done.read;
+            self.done.read = mended.read;
+            self.done.written += mended.written;
+            self.done.malformed += mended.malformed;
+            if stuck {
+                return;
+            }
+        }
+    }
+
+    fn utf8_by_pieces(&mut self) {
+        let Some(substitutes) = Substitutes::of(self.policy) else { return };
+        let mut len = PIECE;
+        loop {
+            let mut piece = [MaybeUninit::uninit(); PIECE];
+            let out = Output::new(&mut piece[..len]);
+            let mended =
+                mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, Nobody);
+            // SAFETY: that many are written.
+            let piece = unsafe { assume_init(&piece[..mended.written]) };
+            let rest = &mut self.dst[self.done.written..];
+            // A byte becomes at most four units: as UTF-32 in bytes.
+            if piece.len() > rest.len() / 4
+                && lengths::of_well_formed::<Utf8, T>(piece) > Some(rest.len())
+            {
+                len = rest.len() / 4;
+                continue;
+            }
+            let (done, _) =
+                convert::<Utf8, T>(&mut States::default(), piece, rest, Policy::Strict, true);
+            let stuck = mended.read == self.done.read;
+            self.done.read = mended.read;
+            self.done.written += done.written;
+            self.done.malformed += mended.malformed;
+            // Where nothing is wrong, the kernel is faster.
+            if stuck || mended.malformed == 0 {
+                return;
+            }
+        }
+    }
+
+    fn utf16_by_pieces(&mut self) {
+        if self.policy != Policy::Replace {
+            return;
+        }
+        loop {
+            let mut piece = [MaybeUninit::<F::Unit>::uninit(); PIECE];
+            let out = Output::new(bytes_of_mut(&mut piece));
+            let (src, size) = (bytes_of(self.src), size_of::<F::Unit>());
+            let mended = mend_utf16::<F>(src, size * self.done.read, out);
+            // SAFETY: that many are written.
+            let piece = unsafe { assume_init(&piece[..mended.written / size]) };
+            let rest = &mut self.dst[self.done.written..];
+            let (done, end) =
+                convert::<F, T>(&mut States::default(), piece, rest, Policy::Strict, true);
+            let src = &self.src[self.done.read..][..done.read];
+            self.done.malformed +=
+                if end == End::Finished { mended.malformed } else { differing::<F>(src, piece) };
+            self.done.read += done.read;
+            self.done.written += done.written;
+            if done.read == 0 || mended.malformed == 0 || end == End::Stopped(Reason::OutputFull) {
+                return;
+            }
+        }
+    }
+}
+
+/// In how many units of UTF-16 `mended` differs from `src`.
+fn differing<F: Encoding>(src: &[F::Unit], mended: &[F::Unit]) -> usize {
+    let (src, mended) = (bytes_of(src).chunks(2), bytes_of(mended).chunks(2));
+    src.zip(mended).filter(|(a, b)| a != b).count()
+}
+
+fn mend_utf8<R: Relay>(
+    src: &[u8],
+    at: usize,
+    last: bool,
+    out: Output<'_>,
+    substitutes: Substitutes,
+    relay: R,
+) -> Mended {
+    dispatch::run(MendUtf8 { src, at, last, out, substitutes, relay })
+}
+
+fn mend_utf16<F: Encoding>(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    match F::FORM {
+        Form::Utf16 { swapped: true } => dispatch::run(MendUtf16::<true> { src, at, out }),
+        _ => dispatch::run(MendUtf16::<false> { src, at, out }),
+    }
+}

@@ -1,0 +1,327 @@
+//! UTF-8 to UTF-8, with what a policy says in the place of malformed bytes.
+//!
+//! Text that is in order is copied by windows, as validation goes through it.
+//! From a window that is not in order on, [`Subparts`] say where the malformed
+//! bytes are, 58 bytes at a time, until nothing has been wrong for a while:
+//!
+//! ```text
+//! src     a b ? c d e f ? ? g h ...
+//! copied  a b ...................    always 64 bytes: what is too much is
+//!             EF BF BD               overwritten by what comes next
+//!                      c d e f ...
+//!                              EF BF BD EF BF BD g h ...
+//! ```
+//!
+//! Stores reach up to [`COPY`] bytes behind what counts. Nothing is kept to be
+//! put back: more than that many bytes of the source are left, and every byte
+//! becomes at least one. Where that is not so, at the end of the text and for a
+//! policy that removes, the way is through a buffer on the stack.
+
+use super::observer::{Nobody, Relay};
+use super::output::Output;
+use super::substitutes::Substitutes;
+use crate::boundary;
+use crate::encoding::{Step, utf8 as codec};
+use crate::error::Malformed;
+use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::validate::subparts::{BACK, DECIDED, Subparts};
+use crate::validate::utf8::{Class, errors_in};
+use core::mem::MaybeUninit;
+
+/// The operation: mends `src` from `at` on, a boundary.
+pub(crate) struct MendUtf8<'a, 'd, R> {
+    pub(crate) src: &'a [u8],
+    pub(crate) at: usize,
+    /// Whether nothing follows `src`.
+    pub(crate) last: bool,
+    pub(crate) out: Output<'d>,
+    pub(crate) substitutes: Substitutes,
+    /// Who is told.
+    pub(crate) relay: R,
+}
+
+/// How far it got.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mended {
+    /// A boundary of the source.
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+    /// Maximal subparts.
+    pub(crate) malformed: usize,
+}
+
+impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
+    type Output = Mended;
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) -> Mended {
+        let Self { src, at, last, out, substitutes, relay } = self;
+        if at < BACK {
+            return Mended { read: at, ..Mended::default() };
+        }
+        let mut kernel = Kernel { s, src, out, substitutes, relay, malformed: 0 };
+        let at = kernel.windows(at, src.len());
+        let at = kernel.settle(at);
+        let read = kernel.tail(at, last);
+        Mended { read, written: kernel.out.written(), malformed: kernel.malformed }
+    }
+
+    fn scalar(self) -> Mended {
+        Mended { read: self.at, ..Mended::default() }
+    }
+}
+
+/// How many bytes a step copies.
+const COPY: usize = 64;
+
+/// How many bytes from a window on must be there.
+const AHEAD: usize = DECIDED + COPY;
+
+/// The room that a window needs: four bytes for each of its own, and what a
+/// store writes behind them. As much again may not be filled in the end.
+const ROOM: usize = 4 * DECIDED + COPY + 16;
+
+/// A bit for every window that must be without an error before text is thought
+/// to be in order: where that has proved wrong, and where it has not.
+const LONG_CALM: u64 = 0b11_1111;
+const SHORT_CALM: u64 = 0b1;
+
+/// Up to how many malformed bytes of a window are few.
+const FEW: u32 = 3;
+
+/// Up to how many bytes go through a buffer at the end.
+const TAIL: usize = 384;
+
+struct Kernel<'a, 'd, S, R> {
+    s: S,
+    src: &'a [u8],
+    out: Output<'d>,
+    substitutes: Substitutes,
+    relay: R,
+    malformed: usize,
+}
+
+impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
+    /// Mends from `at` on, as far as `end` or somewhat further, if there are
+    /// room and bytes enough for it. Returns how far: any place.
+    #[inline(always)]
+    fn windows(&mut self, mut at: usize, end: usize) -> usize {
+        // Malformed bytes before a window can deceive validation, but no masks: the
+        // first window, and the last one before validation, is for them.
+        let (mut until, mut calm) = (at + 1, SHORT_CALM);
+        loop {
+            let (mut recent, mut plain) = (0, true);
+            while at < until || recent & calm != 0 {
+                if at >= end || self.src.len() - at < AHEAD || self.out.room() < ROOM {
+                    return at;
+                }
+                if plain && self.copy_ascii(at) {
+                    at += COPY;
+                    recent <<= 1;
+                    continue;
+                }
+                let subparts = Subparts::new(self.s, self.src, at);
+                plain = subparts.plain;
+                // No branch: nothing predicts it.
+                recent = recent << 1 | u64::from(subparts.starts != 0);
+                if R::LISTENS && subparts.starts != 0 {
+                    at = self.mend_and_tell(at, subparts.starts);
+                } else {
+                    self.mend(at, subparts);
+                    at += DECIDED;
+                }
+            }
+            let start = at;
+            at = self.in_order(at, end);
+            // Where errors are near to each other it does not pay to leave.
+            calm = if at == start { LONG_CALM } else { SHORT_CALM };
+            // A sequence that begins in the last window may be what is wrong.
+            let back = (at - start).min(3);
+            self.out.take_back(back);
+            at -= back;
+            until = at + Window::<S>::LEN + back;
+        }
+    }
+
+    /// Copies [`COPY`] bytes, and counts them if they are ASCII.
+    ///
+    /// # Panics
+    /// If [`AHEAD`] or [`ROOM`] is missing.
+    #[inline(always)]
+    fn copy_ascii(&mut self, at: usize) -> bool {
+        let s = self.s;
+        let src = &self.src[at..at + AHEAD];
+        assert!(self.out.room() >= ROOM);
+        let mut any = s.splat(0);
+        for i in (0..COPY).step_by(S::LANES) {
+            let v = s.load(src, i);
+            any = s.or(any, v);
+            // SAFETY: there is room for COPY bytes.
+            let place = unsafe { self.out.place().add(i) };
+            // SAFETY: as above.
+            unsafe { s.store_unaligned(v, place) };
+        }
+        let ascii = !s.any_high_bit(any);
+        // SAFETY: just written.
+        unsafe { self.out.advance(if ascii { COPY } else { 0 }) };
+        ascii
+    }
+
+    /// Copies windows that are in order. Returns the start of the first that is
+    /// not, or for which there are not enough bytes, or not enough room.
+    #[inline(always)]
+    fn in_order(&mut self, mut at: usize, end: usize) -> usize {
+        let s = self.s;
+        while at < end && self.src.len() - at >= Window::<S>::LEN + AHEAD {
+            let Some(window) = Window::new(s, self.src, at) else { break };
+            let class = Class::of::<S, 3>(s, window);
+            if errors_in(s, window, class) || self.out.room() < Window::<S>::LEN + ROOM {
+                break;
+            }
+            for i in 0..Window::<S>::VECTORS {
+                // SAFETY: there is room.
+                unsafe { s.store_unaligned(window.load::<0>(i), self.out.place()) };
+                // SAFETY: just written.
+                unsafe { self.out.advance(S::LANES) };
+            }
+            at += Window::<S>::LEN;
+        }
+        at
+    }
+
+    /// Mends [`DECIDED`] bytes.
+    ///
+    /// # Panics
+    /// If [`AHEAD`] or [`ROOM`] is missing.
+    #[inline(always)]
+    fn mend(&mut self, at: usize, Subparts { starts, bytes, .. }: Subparts) {
+        let src = &self.src[at..at + AHEAD];
+        assert!(self.out.room() >= ROOM);
+        let place = self.out.place();
+        let counted = if self.substitutes.per_byte { bytes } else { starts };
+        let (mut left, mut from, mut to) = (bytes, 0, 0);
+        let many = bytes.count_ones() > FEW;
+        while from < DECIDED {
+            // Behind the last one the end is next, where nothing is written.
+            let p = (left | 1 << DECIDED).trailing_zeros() as usize;
+            // SAFETY: at most four bytes for every byte before.
+            let copy = unsafe { place.add(to) };
+            for i in (0..COPY).step_by(S::LANES) {
+                // Where there are many, they are near to each other.
+                if i >= COPY / 2 && many && p - from <= COPY / 2 {
+                    break;
+                }
+                // SAFETY: less than COPY behind that.
+                let copy = unsafe { copy.add(i) };
+                // SAFETY: at most COPY bytes from there on.
+                unsafe { self.s.store_unaligned(self.s.load(src, from + i), copy) };
+            }
+            to += p - from;
+            let entry = self.substitutes.entry(src[p]);
+            // SAFETY: as above.
+            let substitute = unsafe { place.add(to) }.cast::<[u8; 4]>();
+            // SAFETY: as above.
+            unsafe { substitute.write(entry.bytes) };
+            to += entry.len as usize * (counted >> p & 1) as usize;
+            from = p + (bytes >> p & 1) as usize;
+            left &= left.wrapping_sub(1);
+        }
+        self.malformed += starts.count_ones() as usize;
+        // SAFETY: just written.
+        unsafe { self.out.advance(to) };
+    }
+
+    /// The same, subpart by subpart, each with all of its bytes. Returns where
+    /// the last one ends, or the window.
+    #[inline(always)]
+    fn mend_and_tell(&mut self, at: usize, mut starts: u64) -> usize {
+        let mut from = at;
+        while starts != 0 {
+            let start = at + starts.trailing_zeros() as usize;
+            starts &= starts - 1;
+            self.out.write(&self.src[from..start]);
+            from = start + self.one(start, start);
+        }
+        let end = from.max(at + DECIDED);
+        self.out.write(&self.src[from..end]);
+        end
+    }
+
+    /// Writes what stands for the subpart at `start`, as far as its bytes from
+    /// `from` on go, and tells that. Returns its length.
+    #[inline(always)]
+    fn one(&mut self, start: usize, from: usize) -> usize {
+        let Step::Malformed { len, kind } = codec::decode(&self.src[start..], true) else {
+            unreachable!("the masks say that a subpart is malformed, and the codec does not");
+        };
+        let written = self.out.written();
+        for at in from..start + len {
+            let entry = self.substitutes.entry(self.src[at]);
+            if at == start || self.substitutes.per_byte {
+                self.out.write(&entry.bytes[..entry.len as usize]);
+            }
+        }
+        if from == start {
+            self.malformed += 1;
+            let bad = Malformed { offset: start, len, kind };
+            self.relay.told(bad, written, self.out.written_from(written));
+        }
+        len
+    }
+
+    /// From any place that has been come to, to a boundary.
+    #[inline(always)]
+    fn settle(&mut self, at: usize) -> usize {
+        if at == self.src.len() {
+            return at;
+        }
+        let start = boundary::item_start(self.src, at);
+        if start == at {
+            return at;
+        }
+        match codec::decode(&self.src[start..], true) {
+            Step::Malformed { .. } => start + self.one(start, at),
+            _ => {
+                self.out.take_back(at - start);
+                start
+            }
+        }
+    }
+
+    /// Mends the last bytes from `at` on, a boundary, by way of the stack: if
+    /// they are few, there is room for what they become, and nobody is to be
+    /// told. What may go on behind the text is left.
+    #[inline(always)]
+    fn tail(&mut self, at: usize, last: bool) -> usize {
+        let end = if last { self.src.len() } else { complete(self.src, at) };
+        if R::LISTENS || end - at > TAIL || end == at {
+            return at;
+        }
+        let mut text = [0; BACK + TAIL + AHEAD];
+        let mut mended = [MaybeUninit::uninit(); 4 * (TAIL + DECIDED) + ROOM];
+        let behind = BACK + end - at;
+        text[BACK..behind].copy_from_slice(&self.src[at..end]);
+        let out = Output::new(&mut mended);
+        let Self { s, substitutes, .. } = *self;
+        let mut kernel = Kernel { s, src: &text, out, substitutes, relay: Nobody, malformed: 0 };
+        let stopped = kernel.windows(BACK, behind);
+        // The zeros behind the text have been copied too.
+        kernel.out.take_back(stopped - behind);
+        if !self.out.write(kernel.out.written_from(0)) {
+            return at;
+        }
+        self.malformed += kernel.malformed;
+        end
+    }
+}
+
+/// The end of `src`, or the start of the sequence from `at` on that may go on
+/// behind it.
+fn complete(src: &[u8], at: usize) -> usize {
+    let end = src.len();
+    if at == end {
+        return end;
+    }
+    let start = boundary::item_start(src, end - 1);
+    if codec::decode(&src[start..], false) == Step::NeedMore { start } else { end }
+}
