@@ -1,6 +1,16 @@
 //! What can be typed. One definition makes the parser, `--help`, the man page
 //! and the shell completions; what it means is decided in [`crate::settings`].
 
+mod detect;
+mod explain;
+mod fix;
+mod guard;
+
+pub(crate) use detect::{DetectArgs, DetectFormat};
+pub(crate) use explain::{ExplainArgs, Layout};
+pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
+pub(crate) use guard::{GuardArgs, PlainFormat};
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -29,6 +39,16 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Check(Box<CheckArgs>),
     Convert(ConvertArgs),
+    Fix(Box<FixArgs>),
+    Guard(GuardArgs),
+    /// List the encodings: names, labels, and where the Encoding Standard differs
+    Encodings {
+        /// Whose labels
+        #[arg(long, value_name = "WHOSE", default_value = "iana")]
+        labels: Labels,
+    },
+    Detect(DetectArgs),
+    Explain(ExplainArgs),
 
     /// Print a completion script for a shell
     Completions {
@@ -135,29 +155,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "ACTION", help_heading = "Files")]
     pub(crate) binary: Option<Binary>,
 
-    /// Check hidden files and folders, too
-    #[arg(short = '.', long, help_heading = "Files")]
-    pub(crate) hidden: bool,
-
-    /// Check what .gitignore, .ignore and the like leave out, too
-    #[arg(long, help_heading = "Files")]
-    pub(crate) no_ignore: bool,
-
-    /// Follow symbolic links
-    #[arg(short = 'L', long, help_heading = "Files")]
-    pub(crate) follow: bool,
-
-    /// Check only files that match GLOB, whatever .gitignore says; "!" in front: all others
-    #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
-    pub(crate) glob: Vec<String>,
-
-    /// Check only files of this type (rust, py, md, ..: the types of ripgrep)
-    #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Files")]
-    pub(crate) types: Vec<String>,
-
-    /// Leave out files of this type
-    #[arg(short = 'T', long = "type-not", value_name = "TYPE", help_heading = "Files")]
-    pub(crate) types_not: Vec<String>,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
 
     /// How many threads to use [default: one for each processor, at most 12]
     #[arg(short = 'j', long, value_name = "N", help_heading = "Work")]
@@ -170,6 +169,34 @@ pub(crate) struct CheckArgs {
     pub(crate) progress: When,
 }
 
+/// Which files of a folder are visited.
+#[derive(Debug, Args)]
+pub(crate) struct WalkArgs {
+    /// Visit hidden files and folders, too
+    #[arg(short = '.', long, help_heading = "Files")]
+    pub(crate) hidden: bool,
+
+    /// Visit what .gitignore, .ignore and the like leave out, too
+    #[arg(long, help_heading = "Files")]
+    pub(crate) no_ignore: bool,
+
+    /// Follow symbolic links
+    #[arg(short = 'L', long, help_heading = "Files")]
+    pub(crate) follow: bool,
+
+    /// Visit only files that match GLOB, whatever .gitignore says; "!" in front: all others
+    #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
+    pub(crate) glob: Vec<String>,
+
+    /// Visit only files of this type (rust, py, md, ..: the types of ripgrep)
+    #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Files")]
+    pub(crate) types: Vec<String>,
+
+    /// Leave out files of this type
+    #[arg(short = 'T', long = "type-not", value_name = "TYPE", help_heading = "Files")]
+    pub(crate) types_not: Vec<String>,
+}
+
 /// What becomes of the signature, U+FEFF at the start of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Bom {
@@ -179,6 +206,15 @@ pub(crate) enum Bom {
     Add,
     /// The output has none
     Remove,
+}
+
+/// Whose meaning of labels holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Labels {
+    /// As IANA and iconv have them: latin1 is ISO-8859-1
+    Iana,
+    /// As the Encoding Standard of the Web has them: latin1 is windows-1252
+    Whatwg,
 }
 
 /// Convert text from one encoding to another
@@ -227,6 +263,18 @@ pub(crate) struct ConvertArgs {
     #[arg(short = 'c', conflicts_with = "policy")]
     pub(crate) omit: bool,
 
+    /// Take what the strict form of an encoding refuses, and write it
+    ///
+    /// Lone surrogates in utf-16, utf-32, ucs-2, ucs-4, cesu-8, utf-7 and utf-1; in
+    /// cesu-8 and modified-utf-8 sequences of four bytes, and 00; in wtf-8 encoded
+    /// pairs; in utf-8-rfc2279 encoded surrogates; in utf-7 all of ASCII directly.
+    #[arg(long)]
+    pub(crate) lenient: bool,
+
+    /// Whose meaning of labels holds
+    #[arg(long, value_name = "WHOSE", default_value = "iana")]
+    pub(crate) labels: Labels,
+
     /// What becomes of a signature (byte order mark)
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     pub(crate) bom: Bom,
@@ -244,7 +292,12 @@ pub(crate) struct ConvertArgs {
 
 /// The policies by their names.
 fn policies() -> impl TypedValueParser<Value = Policy> {
-    PossibleValuesParser::new(Policy::ALL.map(Policy::name)).map(|name| {
+    named(Policy::ALL)
+}
+
+fn named(policies: impl IntoIterator<Item = Policy>) -> impl TypedValueParser<Value = Policy> {
+    let names = policies.into_iter().map(Policy::name);
+    PossibleValuesParser::new(names).map(|name| {
         let named = Policy::ALL.into_iter().find(|policy| policy.name() == name);
         named.expect("only names are possible")
     })

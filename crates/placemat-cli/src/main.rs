@@ -4,9 +4,14 @@
 mod args;
 mod check;
 mod convert;
+mod detect;
 mod escape;
+mod explain;
+mod fix;
+mod guard;
 mod level;
 mod name;
+mod output;
 mod progress;
 mod render;
 mod settings;
@@ -41,9 +46,20 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Check(args) => {
             return Ok(check::run(&settings::Check::resolve(*args, cli.color)?));
         }
+        Command::Encodings { labels } => print(|out| convert::encodings(labels, out)),
         Command::Convert(args) if args.list => print(convert::list),
         Command::Convert(args) => {
             return Ok(convert::run(&settings::Convert::resolve(args)?));
+        }
+        Command::Fix(args) => {
+            return Ok(fix::run(&settings::Fix::resolve(*args, cli.color)?));
+        }
+        Command::Guard(args) => {
+            return Ok(guard::run(&settings::Guard::resolve(args, cli.color)?));
+        }
+        Command::Detect(args) => return detect::run(&settings::Detect::resolve(args, cli.color)?),
+        Command::Explain(args) => {
+            return explain::run(&settings::Explain::resolve(args, cli.color)?);
         }
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);

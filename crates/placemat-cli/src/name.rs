@@ -34,6 +34,21 @@ impl Name {
         String::from_utf8_lossy(self.bytes())
     }
 
+    /// As an argument for a shell; `None` if it cannot be printed as one.
+    pub(crate) fn argument(&self) -> Option<String> {
+        let name = str::from_utf8(self.bytes()).ok()?;
+        if name.contains(escape::is_unsafe) {
+            return None;
+        }
+        // What begins with a hyphen would be an option.
+        let start = if name.starts_with('-') && name != "-" { "./" } else { "" };
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:+@%".contains(c);
+        Some(match name.chars().all(plain) && !name.is_empty() {
+            true => format!("{start}{name}"),
+            false => format!("'{start}{}'", name.replace('\'', r"'\''")),
+        })
+    }
+
     /// The two fields that JSON has for a name.
     pub(crate) fn fields(&self) -> NameFields<'_> {
         let exact = str::from_utf8(self.bytes()).is_err().then(|| hex(self.bytes()));
@@ -84,6 +99,16 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arguments() {
+        let argument = |path: &str| Name::Path(path.into()).argument();
+        assert_eq!(argument("notes/menu.txt").unwrap(), "notes/menu.txt");
+        assert_eq!(argument("-x").unwrap(), "./-x");
+        assert_eq!(argument("it's $5").unwrap(), r"'it'\''s $5'");
+        assert_eq!(argument("a\nb"), None);
+        assert_eq!(Name::Stdin.argument().unwrap(), "-");
+    }
 
     #[test]
     fn uris() {

@@ -1,6 +1,16 @@
 //! What was typed, and the circumstances, resolved into what is to be done.
 
-use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, When};
+mod detect;
+mod explain;
+mod fix;
+mod guard;
+
+pub(crate) use detect::Detect;
+pub(crate) use explain::{Explain, What};
+pub(crate) use fix::{Fix, Target};
+pub(crate) use guard::{Guard, Versions};
+
+use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, WalkArgs, When};
 use crate::check::scan::Sizes;
 use crate::convert;
 use crate::escape;
@@ -10,7 +20,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use placemat::{Label, Policy};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 /// More threads than this wait for memory, not for the processor.
@@ -86,13 +96,8 @@ impl Check {
         let report = Report {
             kind,
             stats: args.stats,
-            color: match color {
-                When::Auto => AutoStream::choice(&stdout) != ColorChoice::Never,
-                When::Always => true,
-                When::Never => false,
-            },
-            width: terminal_size::terminal_size_of(&stdout)
-                .map_or(WIDTH, |(width, _)| usize::from(width.0)),
+            color: wants_color(color),
+            width: width(),
             terminal: stdout.is_terminal(),
         };
         let available = || thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
@@ -105,13 +110,13 @@ impl Check {
             threads: args.threads.map_or_else(available, |n| n.get()),
             progress: args.progress,
             sizes: Sizes::default(),
-            walk: Walk::resolve(args)?,
+            walk: Walk::resolve(args.paths, args.walk)?,
         })
     }
 }
 
 impl Walk {
-    fn resolve(args: CheckArgs) -> Result<Self, ignore::Error> {
+    fn resolve(paths: Vec<PathBuf>, args: WalkArgs) -> Result<Self, ignore::Error> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {
             globs.add(glob)?;
@@ -124,8 +129,8 @@ impl Walk {
         for name in &args.types_not {
             types.negate(name);
         }
-        let implied = args.paths.is_empty();
-        let paths = match args.paths {
+        let implied = paths.is_empty();
+        let paths = match paths {
             paths if !implied => paths,
             _ if stdin_has_data() => vec!["-".into()],
             _ => vec![".".into()],
@@ -150,6 +155,7 @@ pub(crate) struct Convert {
     /// None: standard output.
     pub(crate) output: Option<PathBuf>,
     pub(crate) policy: Policy,
+    pub(crate) lenient: bool,
     pub(crate) bom: Bom,
     pub(crate) stats: bool,
 }
@@ -160,7 +166,7 @@ impl Convert {
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;
         let (to, ignore_to) = split_suffix(&to)?;
-        let (from, to) = (convert::label(from)?, convert::label(to)?);
+        let (from, to) = (convert::label(from, args.labels)?, convert::label(to, args.labels)?);
         let ignore = ignore_from || ignore_to;
         if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
             return Err(
@@ -172,18 +178,28 @@ impl Convert {
             return Err(format!("--bom add makes no sense: {to} has no U+FEFF").into());
         }
         // A policy that makes no sense is refused before anything is read.
-        convert::pair(from.for_writing(), to.for_writing(), policy)?;
-        let stream = |path: &PathBuf| path.as_os_str() == "-";
-        let inputs = match args.paths {
-            paths if paths.is_empty() => vec![Name::Stdin],
-            paths => paths
-                .into_iter()
-                .map(|path| if stream(&path) { Name::Stdin } else { Name::Path(path) })
-                .collect(),
+        convert::pair(from.for_writing(), to.for_writing(), policy, args.lenient)?;
+        let inputs = match &args.paths[..] {
+            [] => vec![Name::Stdin],
+            paths => paths.iter().map(|path| name(path)).collect(),
         };
-        let output = args.output.filter(|path| !stream(path));
-        Ok(Self { inputs, from, to, output, policy, bom: args.bom, stats: args.stats })
+        let output = args.output.filter(|path| path.as_os_str() != "-");
+        Ok(Self {
+            inputs,
+            from,
+            to,
+            output,
+            policy,
+            lenient: args.lenient,
+            bom: args.bom,
+            stats: args.stats,
+        })
     }
+}
+
+/// An input as it is typed.
+fn name(path: &Path) -> Name {
+    if path.as_os_str() == "-" { Name::Stdin } else { Name::Path(path.to_owned()) }
 }
 
 /// The label, and whether `//IGNORE` stands behind it.
@@ -204,6 +220,20 @@ fn split_suffix(label: &str) -> Result<(&str, bool), String> {
         }
     }
     Ok((label, ignore))
+}
+
+/// Whether standard output is to be coloured.
+fn wants_color(color: When) -> bool {
+    match color {
+        When::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        When::Always => true,
+        When::Never => false,
+    }
+}
+
+/// How many columns standard output has.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(WIDTH, |(width, _)| usize::from(width.0))
 }
 
 /// Whether standard input is a file, a pipe or a socket, as ripgrep asks it: a

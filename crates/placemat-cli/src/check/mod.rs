@@ -1,22 +1,20 @@
 //! `placemat check`: visits files, judges each, reports in order.
 
 mod lines;
-mod look;
 mod ordered;
 mod report;
 pub(crate) mod scan;
-mod sniff;
-mod source;
+pub(crate) mod source;
 mod summary;
 #[cfg(test)]
 mod tests;
-mod walk;
+pub(crate) mod walk;
 
 pub(crate) use lines::Place;
-pub(crate) use look::{Look, windows_1252};
+pub(crate) use placemat::detect::{Look, OtherEncoding};
 pub(crate) use scan::CONTEXT;
-pub(crate) use sniff::OtherEncoding;
 pub(crate) use summary::{Cut, Summary};
+pub(crate) use walk::{Visit, Walk, what};
 
 use crate::Outcome;
 use crate::args::Binary;
@@ -30,7 +28,6 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use walk::{Visit, Walk};
 
 /// Checks, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Check) -> Outcome {

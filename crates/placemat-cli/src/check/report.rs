@@ -3,7 +3,6 @@
 
 use super::lines::Place;
 use super::scan::{Errors, Event, Tally};
-use super::sniff::Sniffed;
 use super::source::Input;
 use super::summary::{Cut, Summary};
 use super::walk::{Visit, what};
@@ -12,6 +11,7 @@ use crate::name::Name;
 use crate::progress::Progress;
 use crate::render::{Finding, Renderer, renderer};
 use crate::settings;
+use placemat::detect::Sniffed;
 use placemat::utf8;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -106,6 +106,7 @@ impl<'a> Report<'a> {
     pub(crate) fn end(mut self) -> Outcome {
         self.progress.end();
         self.summary.elapsed = self.started.elapsed();
+        self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
         let summary = std::mem::take(&mut self.summary);
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
@@ -233,7 +234,10 @@ impl<'a> Report<'a> {
                 // A file that could not even be opened was not judged.
                 summary.files += u64::from(!file.trouble || file.tally.bytes > 0);
                 summary.tally.add(&file.tally);
-                summary.files_with_errors += u64::from(file.tally.groups > 0);
+                if file.tally.groups > 0 {
+                    summary.files_with_errors += 1;
+                    summary.malformed.get_or_insert_with(|| input.name.clone());
+                }
                 if file.looks_binary && file.tally.groups > 0 {
                     summary.looks_binary.push(input.name.clone());
                 }

@@ -6,9 +6,9 @@
 //! either side, so that the answer does not depend on the cuts.
 
 use super::lines::Place;
-use super::look::Look;
-use super::sniff::{self, Sniffed};
 use super::source::{Input, Reader};
+use placemat::detect::Look;
+use placemat::detect::{self, Sniffed};
 use placemat::utf8::{self, Group};
 use std::io;
 use std::ops::Range;
@@ -256,7 +256,7 @@ impl Scan<'_> {
             let last = read == 0;
             let held = self.window.high - self.window.low;
             if first {
-                if !last && held < sniff::SAMPLE.min(self.window.block) {
+                if !last && held < detect::SAMPLE.min(self.window.block) {
                     continue;
                 }
                 first = false;
@@ -322,7 +322,7 @@ impl Scan<'_> {
     /// Looks at the start of the input; whether to check it.
     fn sniff(&mut self, whole: bool) -> bool {
         let held = &self.window.buffer[self.window.low..self.window.high];
-        let sniffed = sniff::sniff(held, whole);
+        let sniffed = detect::sniff(held, whole);
         let check = match sniffed {
             Sniffed::Text { .. } => true,
             Sniffed::Other(_) => !self.wanted.sniff,

@@ -1,8 +1,8 @@
 //! What a whole check comes to.
 
-use super::look::Look;
 use super::scan::Tally;
 use crate::name::Name;
+use placemat::detect::Look;
 use std::time::Duration;
 
 #[derive(Debug, Default)]
@@ -15,6 +15,10 @@ pub(crate) struct Summary {
     pub(crate) other_encodings: u64,
     /// Files with a UTF-8 signature.
     pub(crate) signatures: u64,
+    /// The first file with malformed UTF-8.
+    pub(crate) malformed: Option<Name>,
+    /// What was asked for, as it was typed.
+    pub(crate) asked: Vec<Name>,
     pub(crate) tally: Tally,
     /// What was skipped as binary.
     pub(crate) binary: Vec<Name>,

@@ -4,6 +4,7 @@ use super::input::Input;
 use crate::Outcome;
 use crate::escape;
 use crate::name::Name;
+use crate::output::OutputError;
 use placemat::{Label, Malformed, PolicyError, Unmappable};
 use std::fmt::Write;
 use std::io;
@@ -46,6 +47,12 @@ pub(super) enum Failure {
 impl From<PolicyError> for Failure {
     fn from(error: PolicyError) -> Self {
         Self::Policy(error)
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(OutputError { shown, error }: OutputError) -> Self {
+        Self::Output(shown, error)
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek};
 
 /// How much of what precedes a block is kept, so that a malformed sequence can
 /// be shown that began there.
-const HISTORY: usize = 4;
+const HISTORY: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Input {

@@ -1,19 +1,26 @@
 //! Labels as they are typed.
 
+use crate::args::Labels;
 use crate::escape;
 use placemat::Label;
 use std::io::{self, Write};
 
-/// What `label` means, or a sentence that names what may have been meant.
-pub(crate) fn label(label: &str) -> Result<Label, String> {
-    Label::for_label(label).ok_or_else(|| {
+/// What `label` means, or a sentence that names what may have been meant. A MIME
+/// type means its charset.
+pub(crate) fn label(label: &str, labels: Labels) -> Result<Label, String> {
+    let label = Label::charset_of(label).unwrap_or(label);
+    let found = match labels {
+        Labels::Iana => Label::for_label(label),
+        Labels::Whatwg => Label::for_label_whatwg(label),
+    };
+    found.ok_or_else(|| {
         let mut told = format!("no encoding is called \"{}\"", escape::shown(label));
         match &near(label)[..] {
             [] => {}
             [one] => told += &format!("; did you mean {one}?"),
             [most @ .., one] => told += &format!("; did you mean {} or {one}?", most.join(", ")),
         }
-        told + " (placemat convert --list names all)"
+        told + " (placemat encodings names all)"
     })
 }
 
@@ -34,6 +41,31 @@ fn near(label: &str) -> Vec<&'static str> {
 pub(crate) fn list(out: &mut Vec<u8>) -> io::Result<()> {
     for label in Label::ALL {
         writeln!(out, "{}", [&[label.name()], label.aliases()].concat().join(" "))?;
+    }
+    Ok(())
+}
+
+/// What there is to know about each encoding, and about those of its labels that
+/// the Encoding Standard gives another meaning.
+pub(crate) fn encodings(labels: Labels, out: &mut Vec<u8>) -> io::Result<()> {
+    for label in Label::ALL {
+        let names = match labels {
+            Labels::Iana => [&[label.name()], label.aliases()].concat(),
+            Labels::Whatwg => label.whatwg_labels().to_vec(),
+        };
+        if names.is_empty() {
+            continue;
+        }
+        writeln!(out, "{label}")?;
+        writeln!(out, "    {}", label.about())?;
+        writeln!(out, "    {}", names.join(" "))?;
+        let differs =
+            |name: &&&str| Label::for_label_whatwg(name).is_some_and(|whatwg| whatwg != label);
+        let others: Vec<&str> = names.iter().filter(differs).copied().collect();
+        if let [first, ..] = others[..] {
+            let meant = Label::for_label_whatwg(first).map_or("", Label::name);
+            writeln!(out, "    in the Encoding Standard {meant}: {}", others.join(" "))?;
+        }
     }
     Ok(())
 }

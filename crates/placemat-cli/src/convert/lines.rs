@@ -16,10 +16,15 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new(from: Label) -> Self {
-        let mut unit = [0; 4];
-        let mut pair = pair(Label::Utf8, from, Policy::Strict).expect("strict always makes sense");
+        // It is what all encodings of bytes have in common.
+        let mut line_feed = vec![b'\n'];
+        let mut unit = [0; 8];
+        let mut pair =
+            pair(Label::Utf8, from, Policy::Strict, false).expect("strict always makes sense");
         let written = pair.push(b"\n", &mut unit, true).written;
-        let line_feed = unit[..written].to_vec();
+        if matches!(written, 2 | 4) {
+            line_feed = unit[..written].to_vec();
+        }
         Self { line_feed, offset: 0, line: 1, line_start: 0 }
     }
 

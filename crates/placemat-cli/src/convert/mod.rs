@@ -4,22 +4,20 @@ mod failure;
 mod input;
 mod labels;
 mod lines;
-mod output;
 mod pair;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use labels::{label, list};
+pub(crate) use labels::{encodings, label, list};
 pub(crate) use pair::pair;
 
 use crate::Outcome;
 use crate::args::Bom;
+use crate::output::Output;
 use crate::settings;
 use failure::{Failure, Fault};
 use input::Input;
-use output::Output;
-use pair::Pair;
-use placemat::{Label, Status};
+use placemat::{Label, Status, Transcoder};
 use std::fmt;
 
 /// How much is read at a time: with what it becomes it stays in the second-level
@@ -75,12 +73,12 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
     if added {
         output.write(to.signature())?;
     }
-    // With 64 bytes any item fits.
-    let mut buffer = vec![0; (2 * block).max(64)];
+    // With 96 bytes any item fits.
+    let mut buffer = vec![0; (2 * block).max(96)];
     let mut done = Done::default();
     for name in &settings.inputs {
         let mut input = Input::open(name, block)?;
-        if output.is(&input) {
+        if output.is(input.metadata().as_ref()) {
             return Err(Failure::OntoItself(name.clone()));
         }
         let (from, mut signature) = find_signature(&mut input, settings.from)?;
@@ -89,7 +87,7 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
             signature = 0;
         }
         input.pass_over(signature);
-        let pair = pair(from, to, settings.policy)?;
+        let pair = pair(from, to, settings.policy, settings.lenient)?;
         convert_input(&mut input, (from, to), pair, &mut output, &mut buffer, &mut done)?;
     }
     done.written = output.finish()?;
@@ -110,7 +108,7 @@ fn find_signature(input: &mut Input, label: Label) -> Result<(Label, usize), Fai
 fn convert_input(
     input: &mut Input,
     (from, to): (Label, Label),
-    mut pair: Box<dyn Pair>,
+    mut pair: Transcoder,
     output: &mut Output,
     buffer: &mut [u8],
     done: &mut Done,
@@ -142,8 +140,7 @@ fn convert_input(
     }
     done.inputs += 1;
     done.read += input.offset();
-    let (malformed, unmappable) = pair.dealt_with();
-    done.malformed += malformed;
-    done.unmappable += unmappable;
+    done.malformed += pair.malformed();
+    done.unmappable += pair.unmappable();
     Ok(())
 }

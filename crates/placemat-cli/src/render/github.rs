@@ -57,12 +57,12 @@ impl Renderer for Github {
 
 /// A message: `%`, CR and LF as the runner decodes them; whatever else could
 /// act on a terminal, as everywhere.
-fn data(text: &str) -> String {
+pub(crate) fn data(text: &str) -> String {
     encode(text, &[])
 }
 
 /// The value of a property, in which `:` and `,` would end it.
-fn property(text: &str) -> String {
+pub(crate) fn property(text: &str) -> String {
     encode(text, &[':', ','])
 }
 

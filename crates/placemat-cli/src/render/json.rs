@@ -161,14 +161,15 @@ impl Renderer for Json {
     }
 }
 
-fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a line of JSON that is safe to print.
+pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     write_json(value, out)?;
     writeln!(out)
 }
 
 /// Writes JSON that is safe to print, too: what could act on a terminal is
 /// written as `\uXXXX`.
-pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, SafeToPrint);
     Ok(value.serialize(&mut serializer)?)
 }

@@ -1,19 +1,26 @@
 //! The formats of the report: one file each, behind one small trait.
 
 mod github;
-mod json;
+pub(crate) mod json;
 mod names;
 mod sarif;
+mod styles;
 mod summary;
 mod text;
-mod words;
+pub(crate) mod words;
+
+pub(crate) use github::{data, property};
+pub(crate) use json::write_json;
+pub(crate) use styles::Styles;
+pub(crate) use words::{count, spaced, thousands};
 
 use crate::args::Format;
-use crate::check::{Cut, Look, OtherEncoding, Place, Summary, windows_1252};
+use crate::check::{Cut, Look, OtherEncoding, Place, Summary};
 use crate::name::Name;
 use crate::settings::{Report, ReportKind};
-use placemat::Malformed;
+use placemat::detect::is_windows_1252;
 use placemat::utf8::{self, Group};
+use placemat::{Malformed, single_byte};
 use std::io::{self, Write};
 
 /// One mistake, its place and what is around it.
@@ -72,7 +79,8 @@ impl<'a> Finding<'a> {
 
     /// The bytes as Windows-1252, if that is what they look like.
     pub(crate) fn windows_1252(&self) -> Option<String> {
-        windows_1252(self.bytes_around, &self.group)
+        is_windows_1252(self.bytes_around, &self.group)
+            .then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)).collect())
     }
 }
 

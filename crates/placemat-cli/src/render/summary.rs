@@ -2,7 +2,7 @@
 
 use super::words::{count, size, thousands};
 use crate::args::Format;
-use crate::check::Summary;
+use crate::check::{Look, Summary};
 use crate::name::Name;
 use placemat::MalformedKind;
 
@@ -42,9 +42,20 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// What to do about it: `: try ...`. There is no command to name yet.
-fn next_step(_: &Summary) -> String {
-    String::new()
+/// What to do about it, in a command line that can be used as it is: the file, or
+/// what was asked for, if there are several.
+fn next_step(summary: &Summary) -> String {
+    let Some(Look::Windows1252) = summary.look() else { return String::new() };
+    let paths = match &summary.malformed {
+        Some(Name::Stdin) => return ": try `placemat fix --fallback windows-1252`".to_owned(),
+        Some(name) if summary.files_with_errors == 1 => std::slice::from_ref(name),
+        _ => &summary.asked[..],
+    };
+    let arguments: Option<Vec<String>> = paths.iter().map(Name::argument).collect();
+    let Some(arguments) = arguments.filter(|arguments| arguments.len() <= NAMES) else {
+        return String::new();
+    };
+    format!(": try `placemat fix --fallback windows-1252 --diff {}`", arguments.join(" "))
 }
 
 /// `3 errors (6 malformed subparts) in 1 of 212 files, 4.1 MB.`

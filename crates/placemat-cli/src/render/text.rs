@@ -1,12 +1,11 @@
 //! The report for people: the place, the reason, the line, and a mark.
 
 use super::words::{self, count};
-use super::{Finding, Renderer, summary};
+use super::{Finding, Renderer, Styles, summary};
 use crate::check::{Cut, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::Name;
 use crate::settings::Report;
-use anstyle::{AnsiColor, Style};
 use placemat::Malformed;
 use placemat::utf8;
 use std::io::{self, Write};
@@ -18,34 +17,15 @@ pub(super) struct Text {
     styles: Styles,
 }
 
-/// How things look; all plain without colour.
-#[derive(Default)]
-struct Styles {
-    place: Style,
-    gutter: Style,
-    malformed: Style,
-    note: Style,
-}
-
 impl Text {
     pub(super) fn new(settings: &Report) -> Self {
-        let styles = Styles {
-            place: Style::new().bold(),
-            gutter: AnsiColor::Blue.on_default(),
-            malformed: AnsiColor::Red.on_default().bold(),
-            note: AnsiColor::Cyan.on_default(),
-        };
-        Self {
-            width: settings.width,
-            stats: settings.stats,
-            styles: if settings.color { styles } else { Styles::default() },
-        }
+        Self { width: settings.width, stats: settings.stats, styles: Styles::new(settings.color) }
     }
 }
 
 impl Renderer for Text {
     fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let Styles { place, gutter, malformed, note } = &self.styles;
+        let Styles { place, gutter, malformed, note, .. } = &self.styles;
         let (name, at) = (finding.name.shown(), finding.place);
         let (line, column) = (at.line(), at.column());
         let sentence = words::sentence(finding);

@@ -5,14 +5,20 @@ use crate::check::OtherEncoding;
 use crate::escape;
 use crate::name::hex;
 use placemat::MalformedKind;
-use placemat::utf8::Meaning;
+use placemat::utf8::{Group, Meaning};
 
 /// What is wrong, in one sentence without a full stop.
 pub(super) fn sentence(finding: &Finding<'_>) -> String {
-    let bytes = spaced(finding.bytes());
-    let (kind, one) = (finding.group.kind, finding.group.len == 1);
-    match finding.group.meaning {
-        Meaning::Overlong { code_point: 0 } if finding.group.len == 2 => {
+    sentence_of(&finding.group, finding.bytes(), finding.next())
+}
+
+/// The same of `group`, which has these bytes; `next` is the byte behind them,
+/// if the input goes on.
+pub(crate) fn sentence_of(group: &Group, bytes: &[u8], next: Option<u8>) -> String {
+    let bytes = spaced(bytes);
+    let (kind, one) = (group.kind, group.len == 1);
+    match group.meaning {
+        Meaning::Overlong { code_point: 0 } if group.len == 2 => {
             format!("{bytes} is an overlong encoding of U+0000, as Modified UTF-8 (Java) writes it")
         }
         Meaning::Overlong { code_point } => format!(
@@ -28,7 +34,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
         ),
         Meaning::TooLarge { value } if value > 0x1F_FFFF => format!(
             "{bytes} is an obsolete {}-byte form (RFC 2279) of {value:X}, above U+10FFFF",
-            finding.group.len
+            group.len
         ),
         Meaning::TooLarge { value } => {
             format!("{bytes} encodes {value:X}, above U+10FFFF, the last code point")
@@ -44,7 +50,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
                 }
                 _ => format!("a {expected}-byte sequence"),
             };
-            let why = match finding.next() {
+            let why = match next {
                 None => "but the input ends".to_owned(),
                 Some(next) => format!("but {} is not a continuation byte", byte_in_words(next)),
             };
@@ -59,7 +65,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
 }
 
 /// The name of a meaning, for machines, and the value meant.
-pub(super) fn meaning(meaning: Meaning) -> (&'static str, Option<u32>) {
+pub(crate) fn meaning(meaning: Meaning) -> (&'static str, Option<u32>) {
     match meaning {
         Meaning::Overlong { code_point } => ("overlong", Some(code_point)),
         Meaning::Surrogate { code_point } => ("surrogate", Some(code_point)),
@@ -82,7 +88,7 @@ pub(super) fn other_encoding(other: OtherEncoding) -> String {
 }
 
 /// Bytes as people write them: `E2 82`.
-pub(super) fn spaced(bytes: &[u8]) -> String {
+pub(crate) fn spaced(bytes: &[u8]) -> String {
     let digits: Vec<String> = bytes.iter().map(|&byte| hex(&[byte]).to_uppercase()).collect();
     digits.join(" ")
 }
@@ -101,7 +107,7 @@ fn byte_in_words(byte: u8) -> String {
 }
 
 /// `"/" (U+002F)`; only the number for what has no safe picture.
-fn code_point_in_words(code_point: u32) -> String {
+pub(crate) fn code_point_in_words(code_point: u32) -> String {
     match char::from_u32(code_point).filter(|&c| !escape::is_unsafe(c)) {
         Some(c) => format!("\"{c}\" (U+{code_point:04X})"),
         None => format!("U+{code_point:04X}"),
@@ -109,11 +115,11 @@ fn code_point_in_words(code_point: u32) -> String {
 }
 
 /// `n` things, with commas between thousands.
-pub(super) fn count(n: u64, one: &str, many: &str) -> String {
+pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), if n == 1 { one } else { many })
 }
 
-pub(super) fn thousands(n: u64) -> String {
+pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -126,7 +132,7 @@ pub(super) fn thousands(n: u64) -> String {
 }
 
 /// A number of bytes: `640 bytes`, `4.1 MB`.
-pub(super) fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     let mut value = bytes as f64;
     if bytes < 1000 {
         return count(bytes, "byte", "bytes");

@@ -1,23 +1,12 @@
 //! `placemat check` as it is used: files in, report and exit code out.
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, folder, golden, placemat};
 use std::fs;
 
 /// One of everything that people meet.
 const MENU: &[u8] =
     b"ok \xE2\x82\xAC\ncaf\xE9 x\n\xC0\xAF and \xED\xA0\x80\r\ndon\x92t \xED\xA0\xBD\xED\xB9\x88\n\
 \t\xE6\x97\xA5\xE6\x9C\xAC\xFF\xE2\x80\xAE \xF8\x88\x80\x80\x80 \xF4\x90\x80\x80\x1B[31m \xE2\x82";
-
-/// Compares with `golden/NAME`; `UPDATE_GOLDEN=1` writes it anew.
-fn golden(name: &str, found: &str) {
-    let path = format!("{}/tests/cli/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    let found = found.replace(env!("CARGO_PKG_VERSION"), "VERSION");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &found).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap();
-    assert!(found == expected, "{name}: found\n{found}\nexpected\n{expected}");
-}
 
 /// A folder with a bit of everything.
 fn samples() -> tempfile::TempDir {

@@ -18,6 +18,17 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
+/// Compares with `golden/NAME`; `UPDATE_GOLDEN=1` writes it anew.
+pub(crate) fn golden(name: &str, found: &str) {
+    let path = format!("{}/tests/cli/golden/{name}", env!("CARGO_MANIFEST_DIR"));
+    let found = found.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap();
+    assert!(found == expected, "{name}: found\n{found}\nexpected\n{expected}");
+}
+
 /// A command to be run.
 pub(crate) struct Placemat {
     command: Command,

@@ -190,7 +190,7 @@ fn trouble_is_named() {
         run.stderr
     };
     let near = "placemat: no encoding is called \"utf-61\"; \
-        did you mean utf-16, utf-16le or utf-16be? (placemat convert --list names all)\n";
+        did you mean utf-16, utf-1 or utf-16le? (placemat encodings names all)\n";
     assert_eq!(said(&["-f", "utf-61", "-t", "utf-8"]), near);
     assert!(
         said(&["-f", "\x1B[2J", "-t", "utf-8"])
@@ -225,6 +225,32 @@ fn the_list_is_true() {
             "{label}"
         );
     }
+}
+
+#[test]
+fn encodings_are_told_with_what_differs() {
+    let run = placemat(&["encodings"]).run();
+    assert_eq!((run.code, &*run.stderr), (0, ""));
+    assert!(run.stdout.contains("utf-16\n    UTF-16 in the byte order of its signature"));
+    assert!(run.stdout.contains("in the Encoding Standard windows-1252-whatwg: iso-8859-1 latin1"));
+    let whatwg = placemat(&["encodings", "--labels", "whatwg"]).run();
+    assert!(whatwg.stdout.contains("x-cp1252") && !whatwg.stdout.contains("cesu-8"));
+}
+
+#[test]
+fn the_family() {
+    let files = folder(&[("cesu", b"\xED\xA0\xBD\xED\xB8\x80!"), ("l1", b"\x80")]);
+    let to = |args: &[&str]| convert(&files, args).stdout;
+    assert_eq!(to(&["-fcesu-8", "-tutf-8", "cesu"]), "\u{1F600}!".as_bytes());
+    assert_eq!(to(&["-fcesu-8", "-tutf-7", "cesu"]), b"+2D3eAA!");
+    assert_eq!(to(&["-fcesu-8", "-tmutf-8", "cesu"]), b"\xED\xA0\xBD\xED\xB8\x80!");
+    assert_eq!(to(&["-fcesu-8", "-tucs-2be", "--policy=replace", "cesu"]), b"\xFF\xFD\0!");
+    assert_eq!(to(&["-flatin1", "-tutf-8", "l1"]), b"\xC2\x80");
+    assert_eq!(to(&["-flatin1", "-tutf-8", "--labels=whatwg", "l1"]), "\u{20AC}".as_bytes());
+    assert_eq!(to(&["-ftext/plain; charset=cp1252", "-tutf-8", "l1"]), "\u{20AC}".as_bytes());
+    // Encoded pairs are no WTF-8, but for who is lenient.
+    assert_eq!(convert(&files, &["-fwtf-8", "-tutf-8", "cesu"]).status.code(), Some(1));
+    assert_eq!(to(&["-fwtf-8", "-tutf-8", "--lenient", "cesu"]), "\u{1F600}!".as_bytes());
 }
 
 #[cfg(unix)]

@@ -3,5 +3,11 @@
 mod check;
 mod common;
 mod convert;
+mod detect;
+mod explain;
 #[cfg(unix)]
 mod faults;
+mod fix;
+mod guard;
+#[cfg(unix)]
+mod replace;

@@ -1,36 +1,48 @@
-//! Where converted text goes: to a stream as it comes, or to a file that takes
-//! its name only when it is complete.
+//! Where text goes: to a stream as it comes, or to a file that takes its name
+//! only when it is complete.
 
-use super::Failure;
-use super::input::Input;
+mod attributes;
+mod backup;
+mod beside;
+mod leftovers;
+
+pub(crate) use backup::back_up;
+pub(crate) use beside::{Beside, Original};
+
 use crate::name;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Names of standard output: it is written to where it stands.
 const STDOUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
 #[derive(Debug)]
-pub(super) struct Output {
+pub(crate) struct Output {
     to: To,
     /// Safe to print.
     shown: String,
     written: u64,
 }
 
+/// A failure to write, and to where: the name is safe to print.
+#[derive(Debug)]
+pub(crate) struct OutputError {
+    pub(crate) shown: String,
+    pub(crate) error: io::Error,
+}
+
 #[derive(Debug)]
 enum To {
     /// Standard output, a pipe, a device.
     Stream(File),
-    /// A file beside `path`, which takes its place.
-    Replace { new: NamedTempFile, path: PathBuf, replaces: bool },
+    /// A file, which takes the place of what has that name.
+    Replace(Beside),
 }
 
 impl Output {
     /// Opens what `path` names; standard output, if it names none.
-    pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, OutputError> {
         let path = path.filter(|path| !STDOUT.iter().any(|name| Path::new(name) == *path));
         let shown = path.map_or_else(|| "<stdout>".to_owned(), name::shown);
         let to = match path {
@@ -39,40 +51,36 @@ impl Output {
         };
         match to {
             Ok(to) => Ok(Self { to, shown, written: 0 }),
-            Err(error) => Err(Failure::Output(shown, error)),
+            Err(error) => Err(OutputError { shown, error }),
         }
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         let result = match &mut self.to {
             To::Stream(file) => file.write_all(bytes),
-            To::Replace { new, .. } => new.as_file_mut().write_all(bytes),
+            To::Replace(new) => new.write(bytes),
         };
         self.written += bytes.len() as u64;
-        result.map_err(|error| self.failure(error))
+        result.map_err(|error| OutputError { shown: self.shown.clone(), error })
     }
 
     /// All is written: a file takes its name. Returns the number of bytes.
-    pub(super) fn finish(self) -> Result<u64, Failure> {
+    pub(crate) fn finish(self) -> Result<u64, OutputError> {
         let Self { to, shown, written } = self;
         let result = match to {
             To::Stream(_) => Ok(()),
-            To::Replace { new, path, replaces } => put_in_place(new, &path, replaces),
+            To::Replace(new) => new.put_in_place(),
         };
-        result.map(|()| written).map_err(|error| Failure::Output(shown, error))
+        result.map(|()| written).map_err(|error| OutputError { shown, error })
     }
 
     /// Whether what is written here is read there: that would never end.
-    pub(super) fn is(&self, input: &Input) -> bool {
+    pub(crate) fn is(&self, input: Option<&Metadata>) -> bool {
         let To::Stream(file) = &self.to else { return false };
-        match (file.metadata(), input.metadata()) {
-            (Ok(a), Some(b)) => a.is_file() && same_file(&a, &b),
+        match (file.metadata(), input) {
+            (Ok(a), Some(b)) => a.is_file() && same_file(&a, b),
             _ => false,
         }
-    }
-
-    fn failure(&self, error: io::Error) -> Failure {
-        Failure::Output(self.shown.clone(), error)
     }
 }
 
@@ -88,49 +96,10 @@ fn open(path: &Path) -> io::Result<To> {
             if !metadata.is_file() {
                 return Ok(To::Stream(file));
             }
-            Some(metadata)
+            Some(file)
         }
     };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    // Its own error would name a file that nobody knows.
-    fs::metadata(folder)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".placemat-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the system takes away what umask says.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let new = builder.tempfile_in(folder)?;
-    if let Some(existing) = &existing {
-        take_after(new.as_file(), existing)?;
-    }
-    Ok(To::Replace { new, path, replaces: existing.is_some() })
-}
-
-/// Gives `new` the permissions of the file that it replaces, and the owner, where
-/// that is allowed.
-fn take_after(new: &File, existing: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        // Before the permissions: a change of the owner may take some away.
-        let _ = fchown(new, Some(existing.uid()), Some(existing.gid()));
-    }
-    new.set_permissions(existing.permissions())
-}
-
-fn put_in_place(new: NamedTempFile, path: &Path, replaces: bool) -> io::Result<()> {
-    if replaces {
-        // When the power fails there is one of the two, whole. Where there was
-        // none, nothing can be lost, and waiting for the disk would be in vain.
-        new.as_file().sync_all()?;
-    }
-    new.persist(path).map(|_| ()).map_err(|error| error.error)
+    Ok(To::Replace(Beside::new(path, existing.as_ref())?))
 }
 
 /// Follows symbolic links, also to where nothing is yet.

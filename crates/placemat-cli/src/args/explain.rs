@@ -1,0 +1,82 @@
+//! What can be typed behind `placemat explain`.
+
+use super::EXIT_CODES;
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum, ValueHint};
+use std::path::PathBuf;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Layout {
+    /// Cards for a few sequences, a table for more
+    Auto,
+    /// All that there is to say of each sequence
+    Cards,
+    /// A line for each sequence, with as many columns as fit
+    Table,
+    /// JSON Lines: an object for each sequence
+    Json,
+    /// Columns between tabs, below a line with their names
+    Tsv,
+}
+
+/// Show what bytes are made of, sequence by sequence
+///
+/// For each sequence: its bytes in hexadecimal, octal and binary, with a bar
+/// between the prefix of a byte and its payload; the code point, its name and
+/// properties, and how it is written elsewhere. For malformed bytes: the reason,
+/// the rule of the grammar (RFC 3629, section 4) that they break, what was
+/// probably meant, and how Windows-1252 and the relatives of UTF-8 read them.
+///
+/// It makes bytes, too: placemat explain -U 20AC
+///
+/// The exit code is 1 if something was malformed.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ExplainArgs {
+    /// A file; "-" is standard input, and so is none
+    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath, group = "what")]
+    pub(crate) path: Option<PathBuf>,
+
+    /// This text
+    #[arg(long, value_name = "STR", group = "what")]
+    pub(crate) text: Option<String>,
+
+    /// These bytes, in hexadecimal: "E2 82 AC", e282ac, \xE2\x82
+    #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) hex: Option<String>,
+
+    /// These bytes, in octal: "342 202 254"
+    #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) octal: Option<String>,
+
+    /// These bytes, in binary: "11100010 10000010 10101100"
+    #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) binary: Option<String>,
+
+    /// The UTF-8 form of these code points: 20AC, U+20AC, 0o20254, &#8364;
+    ///
+    /// Surrogates and values up to 7FFFFFFF are spelt as RFC 2279 does it, and
+    /// explained as what they are today: malformed.
+    #[arg(short = 'U', long, value_name = "CP", group = "what", num_args = 1.., value_delimiter = ',')]
+    pub(crate) code_point: Vec<String>,
+
+    /// Print the code page of UTF-8: what each byte is for
+    ///
+    /// With a PATH: how often each byte occurs in it.
+    #[arg(long, conflicts_with_all = ["text", "hex", "octal", "binary", "code_point", "errors_only"])]
+    pub(crate) code_page: bool,
+
+    /// Only from byte A to before byte B: 100..200, 100.., ..0x80
+    ///
+    /// A sequence is shown whole if it begins there.
+    #[arg(long, value_name = "A..B")]
+    pub(crate) range: Option<String>,
+
+    /// Only what is malformed
+    #[arg(long)]
+    pub(crate) errors_only: bool,
+
+    /// How to show it
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub(crate) format: Layout,
+}

@@ -1,0 +1,138 @@
+//! What can be typed behind `placemat fix`.
+
+use super::{Bom, WalkArgs, named};
+use clap::builder::TypedValueParser;
+use clap::{Args, ValueEnum, ValueHint};
+use placemat::Policy;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What becomes of the ends of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Eol {
+    /// They are left as they are
+    Keep,
+    /// LF; any CRs before it are dropped
+    Lf,
+    /// CR LF
+    Crlf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixBinary {
+    /// Name them, and leave them alone; and what looks like UTF-16 or UTF-32
+    Skip,
+    /// Mend every file as UTF-8, whatever it looks like
+    Fix,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FixReport {
+    /// For people
+    Text,
+    /// JSON Lines: changes, files, then one summary
+    Json,
+}
+
+/// Make malformed UTF-8 well-formed
+///
+/// Well-formed text is never touched, so nothing is encoded twice, and a second
+/// run changes nothing. Without --in-place, -o, --dry-run or --diff, one input goes
+/// to standard output.
+///
+/// A file that is clean is left as it is. Any other is replaced as a whole or not
+/// at all: whatever happens, it has the old text or the new one. Permissions,
+/// extended attributes and, where that is allowed, the owner are kept, and symbolic
+/// links are followed. After `kill -9` a file may be left whose name begins with
+/// ".placemat-"; it can be deleted.
+///
+/// Without --quiet it is told how often each byte was changed, and to what, on
+/// standard output, or, if the text goes there, on standard error.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 clean or done; 1 with --dry-run and --diff: there are \
+changes to be made; 2 trouble (a file that was named and left alone, an I/O error, bad arguments). \
+Offsets count from 0, lines and columns from 1.")]
+#[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo"]))]
+#[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
+pub(crate) struct FixArgs {
+    /// Files and folders; "-" is standard input
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// What malformed bytes become [default: replace]
+    ///
+    /// replace: U+FFFD per maximal subpart. replace-per-byte: U+FFFD per byte.
+    /// remove: nothing; this can join text past a filter. backslashreplace: \xhh,
+    /// one way. latin1, windows-1252: what they are there; windows-1252-strict: the
+    /// same, but the five bytes that it does not define become U+FFFD.
+    #[arg(long, value_name = "POLICY", value_parser = repairs(), hide_possible_values = true)]
+    #[arg(help_heading = "Method")]
+    pub(crate) policy: Option<Policy>,
+
+    /// Read malformed bytes in this code page: windows-1252 or latin1
+    #[arg(long, value_name = "ENC", value_parser = code_pages(), hide_possible_values = true)]
+    #[arg(help_heading = "Method")]
+    pub(crate) fallback: Option<Policy>,
+
+    /// Write malformed bytes as \xHH, so that --undo brings them back
+    #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
+    pub(crate) escape: bool,
+
+    /// Undo --escape, exactly
+    #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
+    pub(crate) undo: bool,
+
+    /// What becomes of a signature (byte order mark)
+    #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Method")]
+    pub(crate) bom: Bom,
+
+    /// What becomes of the ends of lines
+    #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Method")]
+    pub(crate) eol: Eol,
+
+    /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
+    #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "", help_heading = "Output")]
+    pub(crate) in_place: Option<OsString>,
+
+    /// Where to write
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Change nothing; show each change with its place and its bytes
+    #[arg(short = 'n', long, conflicts_with = "target", help_heading = "Output")]
+    pub(crate) dry_run: bool,
+
+    /// Change nothing; show each line that would change, before and after
+    #[arg(short, long, conflicts_with = "target", help_heading = "Output")]
+    pub(crate) diff: bool,
+
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub(crate) report: FixReport,
+
+    /// Do not tell what was changed
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// What to do with files that look binary
+    ///
+    /// With "fix", standard input is not waited for: what comes in goes out at once.
+    #[arg(long, value_name = "ACTION", default_value = "skip", help_heading = "Files")]
+    pub(crate) binary: FixBinary,
+
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+}
+
+/// The policies that repair UTF-8.
+fn repairs() -> impl TypedValueParser<Value = Policy> {
+    let mends = |policy: &Policy| !matches!(policy, Policy::Strict | Policy::Utf8b);
+    named(Policy::ALL.into_iter().filter(mends))
+}
+
+/// The policies that read malformed bytes in a code page.
+fn code_pages() -> impl TypedValueParser<Value = Policy> {
+    named([Policy::Windows1252, Policy::Windows1252Strict, Policy::Latin1])
+}

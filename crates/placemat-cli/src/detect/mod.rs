@@ -1,0 +1,89 @@
+//! `placemat detect`: what encoding files are in, and why. The library counts
+//! the evidence; languages, which tell legacy encodings, are known here.
+
+mod judge;
+mod legacy;
+mod report;
+mod sample;
+
+use crate::Outcome;
+use crate::check::source::Input;
+use crate::check::walk::{Visit, Walk};
+use crate::name::Name;
+use crate::settings;
+use judge::Verdict;
+use legacy::Model;
+use placemat::detect::Detector;
+use sample::Sample;
+use std::cell::LazyCell;
+use std::io::{self, BufWriter, Write};
+
+/// How much is read at a time.
+const BLOCK: usize = 64 << 10;
+
+/// Detects, and reports, all that the settings say.
+pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match detect(settings, &mut out).and_then(|outcome| out.flush().map(|()| outcome)) {
+        // Nobody reads on: no reason to complain.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
+        Err(error) => Err(format!("standard output: {error}").into()),
+        Ok(outcome) => Ok(outcome),
+    }
+}
+
+fn detect(settings: &settings::Detect, out: &mut dyn Write) -> io::Result<Outcome> {
+    let (mut uncertain, mut trouble) = (false, false);
+    let mut block = vec![0; BLOCK];
+    let model = LazyCell::new(Model::load as fn() -> Model);
+    for visit in Walk::new(&settings.walk) {
+        match visit {
+            Visit::File { name, named, size, sparse } => {
+                let input = Input::new(name, named, size, sparse);
+                match judge_file(&input, &model, &mut block) {
+                    Ok(verdict) => {
+                        uncertain |= verdict.encoding.is_none();
+                        report::write(&input.name, &verdict, settings, out)?;
+                    }
+                    Err(error) => {
+                        trouble = true;
+                        say(out, &input.name, &error.to_string())?;
+                    }
+                }
+            }
+            Visit::Trouble { name, what } => {
+                trouble = true;
+                say(out, &name, &what)?;
+            }
+            Visit::Notice(notice) => eprintln!("placemat: {notice}"),
+            Visit::Special(_) | Visit::Link => {}
+        }
+    }
+    Ok(match (trouble, uncertain) {
+        (true, _) => Outcome::Trouble,
+        (_, true) => Outcome::Findings,
+        _ => Outcome::Clean,
+    })
+}
+
+/// Says on standard error what is amiss, behind what was already reported.
+fn say(out: &mut dyn Write, name: &Name, what: &str) -> io::Result<()> {
+    out.flush()?;
+    eprintln!("placemat: {}: {what}", name.shown());
+    Ok(())
+}
+
+/// Reads a whole file.
+fn judge_file(input: &Input, model: &LazyCell<Model>, block: &mut [u8]) -> io::Result<Verdict> {
+    let (mut detector, mut sample) = (Detector::new(), Sample::default());
+    let mut reader = input.reader_at(0)?;
+    loop {
+        let read = reader.read(block)?;
+        if read == 0 {
+            break;
+        }
+        detector.push(&block[..read]);
+        sample.push(&block[..read]);
+    }
+    Ok(judge::judge(&detector.finish(), &sample, model))
+}

@@ -1,0 +1,234 @@
+//! A card for each sequence: all that there is to say.
+
+use super::line::{Line, Styles, bits, split_bits, wrap};
+use super::{Renderer, Sequence, code_point};
+use crate::escape;
+use crate::render::words;
+use crate::settings;
+use placemat::anatomy::{self, Broken, ByteClass, Item};
+use placemat::utf8::Group;
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+pub(super) struct Cards {
+    width: usize,
+    styles: Styles,
+    first: bool,
+}
+
+/// A label and its text.
+type Field = (&'static str, String);
+
+/// The columns of a field, where several stand side by side.
+const FIELD: usize = 38;
+
+impl Cards {
+    pub(super) fn new(settings: &settings::Explain) -> Self {
+        Self { width: settings.width.max(20), styles: Styles::new(settings.color), first: true }
+    }
+}
+
+impl Renderer for Cards {
+    fn sequence(&mut self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
+        if !std::mem::take(&mut self.first) {
+            writeln!(out)?;
+        }
+        let (place, bytes) = (sequence.offset, sequence.bytes());
+        let place =
+            format!("offset {place}, {}", words::count(bytes.len() as u64, "byte", "bytes"));
+        match sequence.item {
+            Item::CodePoint(c) => {
+                let title = format!("U+{:04X}  {}", u32::from(c), title(c));
+                self.title(&title, &place, false, out)?;
+                self.bytes(bytes, out)?;
+                self.fields(&code_point_fields(c, sequence), out)
+            }
+            Item::Malformed(group) => {
+                let title = format!("{}  malformed: {}", words::spaced(bytes), group.kind);
+                self.title(&title, &place, true, out)?;
+                let sentence = words::sentence_of(&group, bytes, sequence.next());
+                for line in wrap(&sentence, self.width - 2) {
+                    writeln!(out, "  {line}")?;
+                }
+                self.bytes(bytes, out)?;
+                self.fields(&malformed_fields(&group, sequence), out)
+            }
+        }
+    }
+}
+
+impl Cards {
+    /// The title, and the place at the right end, or below.
+    fn title(&self, title: &str, place: &str, bad: bool, out: &mut dyn Write) -> io::Result<()> {
+        let style = if bad { self.styles.malformed } else { self.styles.title };
+        for (at, text) in wrap(title, self.width).iter().enumerate() {
+            let mut line = Line::styled(style, text);
+            if at == 0 && title.width() + 2 + place.width() <= self.width {
+                line.pad(self.width.min(100) - place.width());
+                line.push(self.styles.label, place);
+                return writeln!(out, "{}", line.text);
+            }
+            writeln!(out, "{}", line.text)?;
+        }
+        writeln!(out, "  {}", Line::styled(self.styles.label, place).text)
+    }
+
+    /// A line for each byte: the bars between prefix and payload stand in line.
+    fn bytes(&self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let prefix = |&byte: &u8| split_bits(byte).0.len();
+        let longest = bytes.iter().map(prefix).max().unwrap_or_default();
+        let payload = bytes.iter().map(|byte| 8 - prefix(byte)).max().unwrap_or_default();
+        for byte in bytes {
+            let style = self.styles.byte(*byte);
+            let mut line = Line::plain("  ");
+            line.push(style, &format!("{byte:02X}"));
+            line.push(style, &format!("  {byte:03o}  "));
+            line.pad(line.width + longest - prefix(byte));
+            line.append(&bits(*byte, &self.styles));
+            let indent = 12 + longest + payload + 2;
+            line.pad(indent);
+            for (at, text) in
+                wrap(&role(*byte), self.width.saturating_sub(indent)).iter().enumerate()
+            {
+                if at > 0 {
+                    line = Line::default();
+                    line.pad(indent);
+                }
+                line.push(self.styles.label, text);
+                writeln!(out, "{}", line.trimmed())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As many fields side by side as fit.
+    fn fields(&self, fields: &[Field], out: &mut dyn Write) -> io::Result<()> {
+        let label = 2 + fields.iter().map(|(label, _)| label.len()).max().unwrap_or_default();
+        let columns = ((self.width - 2) / FIELD).max(1);
+        let mut line = Line::plain("  ");
+        let mut used = 0;
+        for (name, text) in fields {
+            let cells = (label + text.width() + 2).div_ceil(FIELD);
+            if used > 0 && used + cells > columns {
+                writeln!(out, "{}", line.trimmed())?;
+                (line, used) = (Line::plain("  "), 0);
+            }
+            line.pad(2 + used * FIELD);
+            let indent = line.width + label;
+            line.push(self.styles.label, name);
+            for (at, piece) in
+                wrap(text, self.width.saturating_sub(indent).max(8)).iter().enumerate()
+            {
+                if at > 0 {
+                    writeln!(out, "{}", line.trimmed())?;
+                    line = Line::default();
+                    used = columns;
+                }
+                line.pad(indent);
+                line.push(anstyle::Style::new(), piece);
+            }
+            used += cells;
+        }
+        writeln!(out, "{}", line.trimmed())
+    }
+}
+
+/// A code point's picture and name.
+fn title(c: char) -> String {
+    let (picture, name) = (code_point::picture(c), code_point::name(c));
+    if picture.is_empty() { name } else { format!("{picture}  {name}") }
+}
+
+/// What a byte is for.
+fn role(byte: u8) -> String {
+    let reach = anatomy::code_points_of_lead(byte);
+    let (low, high) = reach.unwrap_or_default();
+    let lead = format!("lead byte of {}, U+{low:04X}..U+{high:04X}", byte.leading_ones());
+    match ByteClass::of(byte) {
+        ByteClass::Single => "single byte".to_owned(),
+        ByteClass::Continuation => format!("continuation byte, +{:02X}", anatomy::payload(byte)),
+        ByteClass::Lead => lead,
+        ByteClass::RestrictedLead => {
+            let (low, high) = anatomy::Rule::of_lead(byte).map_or((0, 0), |rule| rule.bytes()[1]);
+            format!("{lead}; {low:02X}..{high:02X} must follow")
+        }
+        ByteClass::NeverValid => match byte.leading_ones() {
+            2 => "never valid: its sequences are overlong".to_owned(),
+            4 => "never valid: above U+10FFFF".to_owned(),
+            ones @ 5..=6 => format!("never valid: lead byte of {ones} in RFC 2279"),
+            _ => "never valid".to_owned(),
+        },
+    }
+}
+
+fn code_point_fields(c: char, sequence: &Sequence) -> Vec<Field> {
+    let bytes = sequence.bytes();
+    let payload: Vec<String> = bytes.iter().map(|&byte| split_bits(byte).1).collect();
+    let (category, category_name) = code_point::category(c);
+    let mut fields = vec![
+        ("Payload", payload.join(" ")),
+        ("Decimal", u32::from(c).to_string()),
+        ("Octal", format!("{:o}", u32::from(c))),
+        ("Category", format!("{category}, {category_name}")),
+        ("Script", code_point::script(c).to_owned()),
+        ("Block", code_point::block(c).to_owned()),
+    ];
+    fields.extend(code_point::notations(c));
+    if bytes.len() > 1 {
+        let text = escape::shown(&sequence.windows_1252());
+        fields.push(("Misread", format!("\"{text}\" in Windows-1252")));
+    }
+    fields
+}
+
+fn malformed_fields(group: &Group, sequence: &Sequence) -> Vec<Field> {
+    let mut fields = Vec::new();
+    if let Some(broken) = anatomy::broken_rule(&sequence.around) {
+        fields.push(("Rule", format!("{} = {}", broken.rule.name, broken.rule.text)));
+        fields.push(("Broken by", broken_by(&broken)));
+    }
+    let in_words = |value: u32| match char::from_u32(value) {
+        Some(c) => format!("U+{value:04X}  {}", title(c)),
+        None => format!("{value:X}, decimal {value}"),
+    };
+    let (_, meant) = words::meaning(group.meaning);
+    fields.push(("Meant", meant.map_or("nothing that can be told".to_owned(), in_words)));
+    let subparts = words::count(group.subparts as u64, "maximal subpart", "maximal subparts");
+    fields.push(("Malformed", format!("{subparts}: as many U+FFFD when replaced")));
+    fields.push(("Windows-1252", format!("\"{}\"", escape::shown(&sequence.windows_1252()))));
+    let readings = group.readings();
+    let relatives = [
+        ("CESU-8", readings.cesu8),
+        ("Modified UTF-8", readings.modified_utf8),
+        ("WTF-8", readings.wtf8),
+        ("RFC 2279", readings.rfc2279),
+    ];
+    for (relative, value) in relatives {
+        let surrogate = |value: &u32| matches!(value, 0xD800..=0xDFFF);
+        fields.push((
+            relative,
+            match value {
+                None => "malformed, too".to_owned(),
+                Some(value) if surrogate(&value) => format!("U+{value:04X}, a lone surrogate"),
+                Some(value) => in_words(value),
+            },
+        ));
+    }
+    fields
+}
+
+/// The byte that no rule allows where it stands.
+pub(super) fn broken_by(broken: &Broken) -> String {
+    let place = broken.at + 1;
+    let found = broken.found.map(|byte| format!("{byte:02X}"));
+    let allowed = broken.allowed.map(|(low, high)| format!("{low:02X}..{high:02X}"));
+    match (found, allowed) {
+        (Some(found), Some(allowed)) => {
+            format!("byte {place}, {found}: only {allowed} is allowed there")
+        }
+        (Some(found), None) => format!("byte {place}, {found}: no sequence begins with it"),
+        (None, allowed) => {
+            format!("byte {place}, missing: {} must follow", allowed.unwrap_or_default())
+        }
+    }
+}

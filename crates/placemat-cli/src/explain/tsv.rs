@@ -1,0 +1,70 @@
+//! Columns between tabs, for other programs. No cell can hold a tab or a line
+//! feed, and nothing in it acts on a terminal.
+
+use super::line::split_bits;
+use super::{Renderer, Sequence, code_point};
+use crate::escape;
+use crate::render::words;
+use placemat::anatomy::Item;
+use std::io::{self, Write};
+
+pub(super) struct Tsv;
+
+const COLUMNS: [&str; 13] = [
+    "offset",
+    "length",
+    "hex",
+    "octal",
+    "binary",
+    "code_point",
+    "decimal",
+    "name",
+    "category",
+    "script",
+    "block",
+    "utf16",
+    "malformed",
+];
+
+impl Renderer for Tsv {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", COLUMNS.join("\t"))
+    }
+
+    fn sequence(&mut self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
+        let bytes = sequence.bytes();
+        let each = |of: &dyn Fn(u8) -> String| -> String {
+            bytes.iter().map(|&byte| of(byte)).collect::<Vec<_>>().join(" ")
+        };
+        let bits = |byte| {
+            let (prefix, payload) = split_bits(byte);
+            format!("{prefix}|{payload}")
+        };
+        write!(
+            out,
+            "{}\t{}\t{}\t{}\t{}\t",
+            sequence.offset,
+            bytes.len(),
+            words::spaced(bytes),
+            each(&|byte| format!("{byte:03o}")),
+            each(&bits)
+        )?;
+        match sequence.item {
+            Item::CodePoint(c) => writeln!(
+                out,
+                "U+{:04X}\t{}\t{}\t{}\t{}\t{}\t{}\t",
+                u32::from(c),
+                u32::from(c),
+                code_point::name(c),
+                code_point::category(c).0,
+                code_point::script(c),
+                code_point::block(c),
+                code_point::utf16(c).join(" ")
+            ),
+            Item::Malformed(group) => {
+                let sentence = words::sentence_of(&group, bytes, sequence.next());
+                writeln!(out, "\t\t\t\t\t\t\t{}", escape::shown(&sentence))
+            }
+        }
+    }
+}

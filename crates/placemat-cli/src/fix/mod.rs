@@ -1,0 +1,274 @@
+//! `placemat fix`: makes malformed text well-formed, in files and on the way
+//! through.
+
+mod endings;
+mod mender;
+mod preview;
+mod report;
+mod signature;
+mod source;
+
+pub(crate) use mender::Method;
+
+use crate::Outcome;
+use crate::args::FixBinary;
+use crate::check::{OtherEncoding, Visit, Walk, what};
+use crate::name::Name;
+use crate::output::{Original, Output, OutputError, back_up};
+use crate::settings::{self, Target};
+use mender::{Mender, Tally};
+use placemat::detect::Sniffed;
+use report::Report;
+use source::Source;
+use std::io;
+use std::path::Path;
+
+/// How many names a sentence holds.
+const NAMES: usize = 5;
+
+/// Why a file is not as it should be.
+enum Failure {
+    /// It, or what it becomes, cannot be read or written.
+    File(io::Error),
+    /// What it becomes cannot be written: the name is safe to print.
+    Output(OutputError),
+    /// The report cannot be written.
+    Report(io::Error),
+}
+
+/// Mends, and reports, all that the settings say.
+pub(crate) fn run(settings: &settings::Fix) -> Outcome {
+    let mut fix = Fix { settings, report: Report::new(settings), binary: Vec::new() };
+    let told = fix.all().and_then(|()| fix.report.end());
+    fix.name_binary();
+    let totals = &fix.report.totals;
+    match told {
+        // The reader has all that it wants.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Clean,
+        Err(error) => {
+            say(&format!("standard output: {}", what(&error)));
+            Outcome::Trouble
+        }
+        Ok(()) if totals.trouble > 0 => Outcome::Trouble,
+        Ok(()) if settings.is_preview() && totals.files_changed > 0 => Outcome::Findings,
+        Ok(()) => Outcome::Clean,
+    }
+}
+
+struct Fix<'a> {
+    settings: &'a settings::Fix,
+    report: Report<'a>,
+    /// Binary files that were found.
+    binary: Vec<Name>,
+}
+
+impl Fix<'_> {
+    /// An error is one of the report, or of standard output.
+    fn all(&mut self) -> io::Result<()> {
+        for visit in Walk::new(&self.settings.walk) {
+            match visit {
+                // What was kept in this run, or an earlier one, stays as it is.
+                Visit::File { name, named: false, .. } if self.is_backup(&name) => {}
+                Visit::File { name, named, size, .. } => {
+                    let result = self.one(&name, named, size.is_some());
+                    match result {
+                        Ok(()) => {}
+                        Err(Failure::Report(error)) => return Err(error),
+                        Err(Failure::File(error)) => self.trouble(&name, &what(&error)),
+                        Err(Failure::Output(OutputError { shown, error })) => {
+                            if error.kind() == io::ErrorKind::BrokenPipe {
+                                return Err(error);
+                            }
+                            self.report.totals.trouble += 1;
+                            say(&format!("{shown}: {}", what(&error)));
+                        }
+                    }
+                }
+                Visit::Special(path) => {
+                    let shown = crate::name::shown(&path);
+                    say(&format!("{shown}: a FIFO, socket or device, left alone"));
+                }
+                Visit::Link => {}
+                Visit::Trouble { name, what } => self.trouble(&name, &what),
+                Visit::Notice(notice) => say(&notice),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_backup(&self, name: &Name) -> bool {
+        let Target::InPlace { suffix: Some(suffix) } = &self.settings.target else { return false };
+        name.bytes().ends_with(suffix.as_encoded_bytes())
+    }
+
+    fn trouble(&mut self, name: &Name, what: &str) {
+        self.report.totals.trouble += 1;
+        say(&format!("{}: {what}", name.shown()));
+    }
+
+    fn one(&mut self, name: &Name, named: bool, regular: bool) -> Result<(), Failure> {
+        let in_place = matches!(self.settings.target, Target::InPlace { .. });
+        if in_place && !regular {
+            let what = "not a regular file, so it cannot be replaced";
+            return Err(Failure::File(io::Error::other(what)));
+        }
+        let mut source = match name {
+            Name::Stdin => Source::stdin(),
+            Name::Path(path) => Source::open(path).map_err(Failure::File)?,
+        };
+        if self.settings.binary == FixBinary::Skip {
+            match source.sniff().map_err(Failure::File)? {
+                Sniffed::Text { .. } => {}
+                Sniffed::Other(other) => return self.leave_encoding(name, named, other),
+                Sniffed::Binary => return self.leave_binary(name, named),
+            }
+        }
+        let tally = match (&self.settings.target, name) {
+            (Target::Preview, _) => {
+                let mender = self.mender();
+                let tally = preview::preview(name, &mut source, mender, &mut self.report);
+                tally.map_err(Failure::Report)?.map_err(Failure::File)?
+            }
+            (Target::InPlace { suffix }, Name::Path(path)) => {
+                let suffix = suffix.as_deref();
+                self.in_place(name, path, source, suffix).map_err(Failure::File)?
+            }
+            (Target::File(path), _) => self.through(source, Some(path))?,
+            _ => self.through(source, None)?,
+        };
+        self.report.file(name, &tally).map_err(Failure::Report)
+    }
+
+    fn mender(&self) -> Mender {
+        let settings::Fix { method, bom, eol, .. } = *self.settings;
+        Mender::new(method, bom, eol).expect("the settings are possible")
+    }
+
+    /// Mends from `source` to a file or to standard output.
+    fn through(&self, mut source: Source<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
+        let mut output = Output::open(path).map_err(Failure::Output)?;
+        if output.is(source.metadata().as_ref()) {
+            let what = "the input is the output: use --in-place, which replaces it";
+            return Err(Failure::File(io::Error::other(what)));
+        }
+        let mut mender = self.mender();
+        let mut out = Vec::new();
+        loop {
+            out.clear();
+            let (block, last) = (source.block(), source.ended());
+            mender.push(block, last, &mut out, &mut |_| ());
+            output.write(&out).map_err(Failure::Output)?;
+            if last {
+                output.finish().map_err(Failure::Output)?;
+                return Ok(mender.tally());
+            }
+            source.take(source.block().len());
+            source.read_more().map_err(Failure::File)?;
+        }
+    }
+
+    /// Replaces a file by what it becomes, if that is something else.
+    fn in_place(
+        &self,
+        name: &Name,
+        path: &Path,
+        mut source: Source<'_>,
+        suffix: Option<&std::ffi::OsStr>,
+    ) -> io::Result<Tally> {
+        let mut mender = self.mender();
+        let mut out = Vec::new();
+        while !mender.has_changed() {
+            out.clear();
+            mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
+            if source.ended() {
+                break;
+            }
+            source.take(source.block().len());
+            source.read_more()?;
+        }
+        if !mender.has_changed() {
+            return Ok(mender.tally());
+        }
+        // From the start, in what cannot become another file meanwhile.
+        let mut original = Original::open(path)?;
+        let mut new = original.replacement()?;
+        let mut mender = self.mender();
+        let mut source = Source::file(&original.file)?;
+        loop {
+            out.clear();
+            mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
+            new.write(&out)?;
+            if source.ended() {
+                break;
+            }
+            source.take(source.block().len());
+            source.read_more()?;
+        }
+        original.is_unchanged()?;
+        let (names, owner_lost) = (original.names(), new.owner_lost);
+        if let Some(suffix) = suffix {
+            back_up(&mut original, suffix)?;
+        }
+        new.put_in_place()?;
+        let shown = name.shown();
+        if names > 1 {
+            let others = if names == 2 { "hard link has" } else { "hard links have" };
+            say(&format!("{shown}: its {} other {others} the old text still", names - 1));
+        }
+        if owner_lost {
+            say(&format!("{shown}: it belongs to you now: its owner could not be kept"));
+        }
+        Ok(mender.tally())
+    }
+
+    fn leave_encoding(
+        &mut self,
+        name: &Name,
+        named: bool,
+        other: OtherEncoding,
+    ) -> Result<(), Failure> {
+        // A signature is consumed by the name without a byte order.
+        let from = match other.signature {
+            [] => other.name,
+            _ => &other.name[..other.name.len() - 2],
+        };
+        let hint = match (name, name.argument()) {
+            (Name::Path(_), Some(name)) => {
+                format!(": `placemat convert -f {from} -t utf-8 -o {name} {name}` makes it UTF-8")
+            }
+            _ => format!(": `placemat convert -f {from} -t utf-8` makes it UTF-8"),
+        };
+        say(&format!("{}: looks like {}, left alone{hint}", name.shown(), other.title));
+        self.report.totals.trouble += u64::from(named);
+        self.report.left_alone(name, other.name).map_err(Failure::Report)
+    }
+
+    fn leave_binary(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
+        if named {
+            let hint = "--binary=fix mends it all the same";
+            say(&format!("{}: looks binary, left alone ({hint})", name.shown()));
+        } else {
+            self.binary.push(name.clone());
+        }
+        self.report.totals.trouble += u64::from(named);
+        self.report.left_alone(name, "binary").map_err(Failure::Report)
+    }
+
+    /// Says which files were left alone because they look binary.
+    fn name_binary(&self) {
+        if self.binary.is_empty() || self.settings.quiet {
+            return;
+        }
+        let mut names: Vec<String> = self.binary.iter().take(NAMES).map(Name::shown).collect();
+        if self.binary.len() > NAMES {
+            let more = self.binary.len() - NAMES;
+            names.push(format!("and {more} more (all in --report=json)"));
+        }
+        let files = crate::render::count(self.binary.len() as u64, "binary file", "binary files");
+        say(&format!("left alone {files}: {}", names.join(", ")));
+    }
+}
+
+fn say(what: &str) {
+    eprintln!("placemat: {what}");
+}

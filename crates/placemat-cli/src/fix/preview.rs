@@ -1,0 +1,146 @@
+//! What would be changed, shown line by line, without changing it.
+
+use super::mender::{Mender, Tally};
+use super::report::Report;
+use super::source::Source;
+use crate::name::Name;
+use placemat::utf8;
+use std::io;
+
+/// How much of a line is shown as one piece: memory does not grow with lines.
+const PIECE: usize = 8 << 10;
+
+/// A change, and where it is.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub(super) offset: u64,
+    /// From 1; the column in bytes.
+    pub(super) line: u64,
+    pub(super) column: u64,
+    pub(super) before: Vec<u8>,
+    pub(super) after: Vec<u8>,
+    /// The name of the kind, for machines.
+    pub(super) kind: &'static str,
+}
+
+/// A line, or a piece of a long one, before and after.
+#[derive(Debug)]
+pub(super) struct Hunk<'a> {
+    pub(super) line: u64,
+    pub(super) before: &'a [u8],
+    pub(super) after: &'a [u8],
+    pub(super) changes: &'a [Change],
+}
+
+/// Where a line begins.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: u64,
+    line: u64,
+    line_start: u64,
+}
+
+impl Place {
+    fn pass(&mut self, text: &[u8]) {
+        if let Some(last) = memchr::memrchr(b'\n', text) {
+            self.line += memchr::memchr_iter(b'\n', text).count() as u64;
+            self.line_start = self.offset + last as u64 + 1;
+        }
+        self.offset += text.len() as u64;
+    }
+}
+
+/// Tells what would be changed. An outer error is one of the report.
+pub(super) fn preview(
+    name: &Name,
+    source: &mut Source<'_>,
+    mut mender: Mender,
+    report: &mut Report<'_>,
+) -> io::Result<io::Result<Tally>> {
+    let mut place = Place { offset: 0, line: 1, line_start: 0 };
+    let mut out = Vec::new();
+    loop {
+        let (block, last) = (source.block(), source.ended());
+        // Whole lines, as far as there are any.
+        let end = match memchr::memrchr(b'\n', block) {
+            _ if last => block.len(),
+            Some(at) => at + 1,
+            None if source.is_full() => cut(block, block.len()),
+            None => 0,
+        };
+        let region = &block[..end];
+        let before = mender.clone();
+        out.clear();
+        mender.push(region, last, &mut out, &mut |_| ());
+        if out == region {
+            place.pass(region);
+        } else {
+            mender = before;
+            show_lines(name, region, last, &mut mender, &mut place, report)?;
+        }
+        if last {
+            return Ok(Ok(mender.tally()));
+        }
+        source.take(end);
+        if let Err(error) = source.read_more() {
+            return Ok(Err(error));
+        }
+    }
+}
+
+/// Mends `region` line by line, and shows what changes.
+fn show_lines(
+    name: &Name,
+    region: &[u8],
+    last: bool,
+    mender: &mut Mender,
+    place: &mut Place,
+    report: &mut Report<'_>,
+) -> io::Result<()> {
+    let mut rest = region;
+    let mut out = Vec::new();
+    loop {
+        let piece = match memchr::memchr(b'\n', &rest[..rest.len().min(PIECE)]) {
+            Some(at) => &rest[..=at],
+            None => &rest[..cut(rest, rest.len().min(PIECE))],
+        };
+        rest = &rest[piece.len()..];
+        let mut changes = Vec::new();
+        out.clear();
+        mender.push(piece, last && rest.is_empty(), &mut out, &mut |edit| {
+            changes.push(Change {
+                offset: edit.offset,
+                line: place.line,
+                column: edit.offset.saturating_sub(place.line_start) + 1,
+                before: edit.before.to_vec(),
+                after: edit.after.to_vec(),
+                kind: edit.kind(),
+            });
+        });
+        if out != piece {
+            let hunk = Hunk { line: place.line, before: piece, after: &out, changes: &changes };
+            report.hunk(name, &hunk)?;
+        }
+        place.pass(piece);
+        if rest.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+/// Where a long line can be cut: where nothing of it waits for what follows, no
+/// sequence, no escape, and no CR.
+fn cut(text: &[u8], at: usize) -> usize {
+    if at == text.len() && text.len() < PIECE {
+        return at;
+    }
+    let mut end = utf8::floor_boundary(text, at);
+    if let Some(escape) = memchr::memrchr(b'\\', &text[end.saturating_sub(8)..end]) {
+        end = end.saturating_sub(8) + escape;
+    }
+    while end > 0 && text[end - 1] == b'\r' {
+        end -= 1;
+    }
+    // A line of nothing else is cut anywhere.
+    if end == 0 { at } else { end }
+}

@@ -1,0 +1,294 @@
+//! What was changed, or would be, in words and in JSON.
+
+use super::mender::{Edit, Method, Tally};
+use super::preview::{Change, Hunk};
+use crate::escape;
+use crate::name::{Name, NameFields, hex};
+use crate::render::{Styles, count, spaced, thousands, write_json};
+use crate::settings;
+use placemat::{Cause, Converter, MalformedKind, Utf8, utf8};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// How many bytes of a line are shown around what changes.
+const AROUND: usize = 120;
+
+/// How many changes of a line are spelled out above it.
+const SPELLED: usize = 4;
+
+/// How much is rendered before it is written.
+const PENDING: usize = 64 << 10;
+
+pub(super) struct Report<'a> {
+    settings: &'a settings::Fix,
+    styles: Styles,
+    /// To standard output; else to standard error, because the text goes there.
+    to_stdout: bool,
+    pending: Vec<u8>,
+    /// The difference of this file has begun.
+    headed: bool,
+    tally: Tally,
+    pub(super) totals: Totals,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Totals {
+    r#type: &'static str,
+    pub(super) files: u64,
+    pub(super) files_changed: u64,
+    pub(super) files_left_alone: u64,
+    changes: u64,
+    pub(super) trouble: u64,
+}
+
+#[derive(Serialize)]
+struct ChangeRecord<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    name: NameFields<'a>,
+    offset: u64,
+    line: u64,
+    column: u64,
+    kind: &'static str,
+    before: String,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct FileRecord<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    name: NameFields<'a>,
+    changed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks_like: Option<&'a str>,
+    changes: u64,
+    bytes: BTreeMap<String, u64>,
+    kinds: BTreeMap<&'static str, u64>,
+    line_endings: u64,
+    signatures: u64,
+}
+
+impl Edit<'_> {
+    /// The name of the kind, for machines.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.cause {
+            Some(Cause::Malformed(kind)) => kind.name(),
+            _ => "escape",
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(settings: &'a settings::Fix) -> Self {
+        Self {
+            settings,
+            styles: Styles::new(settings.color),
+            to_stdout: !settings.writes_to_stdout(),
+            pending: Vec::new(),
+            headed: false,
+            tally: Tally::default(),
+            totals: Totals { r#type: "summary", ..Totals::default() },
+        }
+    }
+
+    /// A line that would be changed.
+    pub(super) fn hunk(&mut self, name: &Name, hunk: &Hunk<'_>) -> io::Result<()> {
+        if self.settings.json {
+            for change in hunk.changes {
+                let Change { offset, line, column, kind, .. } = *change;
+                let record = ChangeRecord {
+                    r#type: "change",
+                    name: name.fields(),
+                    offset,
+                    line,
+                    column,
+                    kind,
+                    before: hex(&change.before),
+                    after: hex(&change.after),
+                };
+                write_json(&record, &mut self.pending)?;
+                self.pending.push(b'\n');
+            }
+        } else if self.settings.diff {
+            self.difference(name, hunk)?;
+        } else {
+            let place = self.styles.place;
+            let name = name.shown();
+            for change in hunk.changes {
+                let Change { line, column, .. } = change;
+                let what = in_words(change);
+                writeln!(self.pending, "{place}{name}:{line}:{column}:{place:#} {what}")?;
+            }
+        }
+        self.write(PENDING)
+    }
+
+    fn difference(&mut self, name: &Name, hunk: &Hunk<'_>) -> io::Result<()> {
+        let Styles { place, removed, added, hunk: head, .. } = self.styles;
+        let out = &mut self.pending;
+        if !std::mem::replace(&mut self.headed, true) {
+            let name = name.shown();
+            writeln!(out, "{place}--- {name}{place:#}\n{place}+++ {name} (fixed){place:#}")?;
+        }
+        let spelled = hunk.changes.iter().take(SPELLED);
+        let spelled: Vec<String> = spelled
+            .map(|change| format!(" offset {}: {}", change.offset, in_words(change)))
+            .collect();
+        let more = match hunk.changes.len().saturating_sub(SPELLED) {
+            0 => String::new(),
+            more => format!(", and {} more", thousands(more as u64)),
+        };
+        let (line, changes) = (hunk.line, spelled.join(","));
+        writeln!(out, "{head}@@ -{line} +{line} @@{head:#}{changes}{more}")?;
+        let (before, after) = shown(hunk.before, hunk.after);
+        writeln!(out, "{removed}-{before}{removed:#}\n{added}+{after}{added:#}")
+    }
+
+    /// A file was mended, or looked at.
+    pub(super) fn file(&mut self, name: &Name, tally: &Tally) -> io::Result<()> {
+        self.totals.files += 1;
+        self.headed = false;
+        let changes = tally.changes();
+        if changes == 0 {
+            return Ok(());
+        }
+        self.totals.files_changed += 1;
+        self.totals.changes += changes;
+        self.tally.add(tally);
+        if self.settings.json {
+            let kinds =
+                MalformedKind::ALL.iter().map(|kind| (kind.name(), tally.account.of_kind(*kind)));
+            let bytes = (0..=0xFF_u8).zip(tally.bytes);
+            let record = FileRecord {
+                r#type: "file",
+                name: name.fields(),
+                changed: true,
+                looks_like: None,
+                changes,
+                bytes: bytes.filter(|(_, n)| *n > 0).map(|(b, n)| (hex(&[b]), n)).collect(),
+                kinds: kinds.filter(|(_, n)| *n > 0).collect(),
+                line_endings: tally.endings,
+                signatures: tally.signatures,
+            };
+            write_json(&record, &mut self.pending)?;
+            self.pending.push(b'\n');
+        } else if !self.settings.quiet {
+            let place = self.styles.place;
+            let verb = if self.settings.is_preview() { "would change" } else { "changed" };
+            let changes = summed(tally);
+            writeln!(self.pending, "{place}{}:{place:#} {verb} {changes}", name.shown())?;
+        }
+        self.write(PENDING)
+    }
+
+    /// A file is left alone, because it is no text, or in another encoding.
+    pub(super) fn left_alone(&mut self, name: &Name, looks_like: &str) -> io::Result<()> {
+        self.totals.files_left_alone += 1;
+        if self.settings.json {
+            let record = FileRecord {
+                r#type: "file",
+                name: name.fields(),
+                changed: false,
+                looks_like: Some(looks_like),
+                changes: 0,
+                bytes: BTreeMap::new(),
+                kinds: BTreeMap::new(),
+                line_endings: 0,
+                signatures: 0,
+            };
+            write_json(&record, &mut self.pending)?;
+            self.pending.push(b'\n');
+        }
+        self.write(PENDING)
+    }
+
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        if self.settings.json {
+            write_json(&self.totals, &mut self.pending)?;
+            self.pending.push(b'\n');
+        } else if !self.settings.quiet {
+            self.table()?;
+        }
+        self.write(0)
+    }
+
+    /// How often each byte was changed, and to what.
+    fn table(&mut self) -> io::Result<()> {
+        for (byte, n) in (0..=0xFF_u8).zip(self.tally.bytes).filter(|(_, n)| *n > 0) {
+            let becomes = match self.settings.method {
+                Method::Policy(policy) => {
+                    let converter = Converter::<Utf8, Utf8>::new(policy);
+                    let after = converter.ok().and_then(|c| c.convert(&[byte]).ok());
+                    format!(" → {}", text(&after.unwrap_or_default()))
+                }
+                Method::Escape | Method::Undo => String::new(),
+            };
+            writeln!(self.pending, "  {byte:02X} ×{}{becomes}", thousands(n))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is rendered, if it is more than `most` bytes.
+    fn write(&mut self, most: usize) -> io::Result<()> {
+        if self.pending.len() <= most {
+            return Ok(());
+        }
+        let pending = std::mem::take(&mut self.pending);
+        if self.to_stdout {
+            io::stdout().write_all(&pending)
+        } else {
+            io::stderr().write_all(&pending)
+        }
+    }
+}
+
+/// `3 malformed sequences, 1 line ending`.
+fn summed(tally: &Tally) -> String {
+    let parts = [
+        (tally.account.malformed(), "malformed sequence", "malformed sequences"),
+        (tally.edits - tally.account.malformed(), "escape", "escapes"),
+        (tally.signatures, "signature", "signatures"),
+        (tally.endings, "line ending", "line endings"),
+    ];
+    let parts = parts.into_iter().filter(|(n, _, _)| *n > 0);
+    let parts: Vec<String> = parts.map(|(n, one, many)| count(n, one, many)).collect();
+    parts.join(", ")
+}
+
+/// `E9 → é (C3 A9)`.
+fn in_words(change: &Change) -> String {
+    let (before, after) = (spaced(&change.before), &change.after);
+    match utf8::is_valid(after) {
+        _ if after.is_empty() => format!("{before} → nothing"),
+        true => format!("{before} → {} ({})", text(after), spaced(after)),
+        false => format!("{} → {}", text(&change.before), spaced(after)),
+    }
+}
+
+/// Safe to print.
+fn text(bytes: &[u8]) -> String {
+    let mut shown = String::new();
+    escape::escape(bytes, &mut shown);
+    if shown.is_empty() { "nothing".to_owned() } else { shown }
+}
+
+/// Two versions of a line, safe to print; of a long one, what is around the
+/// difference.
+fn shown(before: &[u8], after: &[u8]) -> (String, String) {
+    let plain = |line: &[u8]| line.strip_suffix(b"\n").map_or(line.len(), <[u8]>::len);
+    let (before, after) = (&before[..plain(before)], &after[..plain(after)]);
+    let same = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+    let rest = before.len().min(after.len()) - same;
+    let behind = before.iter().rev().zip(after.iter().rev()).take(rest);
+    let behind = behind.take_while(|(a, b)| a == b).count();
+    let around = |line: &[u8]| {
+        let from = utf8::floor_boundary(line, same.saturating_sub(AROUND));
+        let to = utf8::ceil_boundary(line, (line.len() - behind + AROUND).min(line.len()));
+        let mut shown = String::from(if from > 0 { "…" } else { "" });
+        escape::escape(&line[from..to], &mut shown);
+        shown + if to < line.len() { "…" } else { "" }
+    };
+    (around(before), around(after))
+}

@@ -1,0 +1,173 @@
+//! `placemat guard`: whether an edit damaged text.
+
+mod align;
+mod compare;
+mod damage;
+mod git;
+mod report;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::Outcome;
+use crate::check::what;
+use crate::name::Name;
+use crate::output::{Original, Output, OutputError};
+use crate::settings::{Guard, Versions};
+use compare::{compare, restore};
+use report::Report;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+/// Two versions of a file.
+struct Pair {
+    old: Vec<u8>,
+    new: Vec<u8>,
+    /// The new one's.
+    name: Name,
+    /// It is replaced by what is restored.
+    original: Option<Original>,
+}
+
+/// Compares, and reports, all that the settings say.
+pub(crate) fn run(settings: &Guard) -> Outcome {
+    let mut report = Report::new(settings);
+    let mut complete = true;
+    let told = match &settings.versions {
+        Versions::Files { old, new } => {
+            let pair = read(old)
+                .map_err(|error| trouble(old, &error))
+                .and_then(|bytes| open(bytes, new, settings).map_err(|error| trouble(new, &error)));
+            judge(pair, settings, &mut report, &mut complete)
+        }
+        Versions::Git { revision, paths } => match git::changes(revision, paths) {
+            Ok(changes) => changes.into_iter().try_for_each(|change| {
+                let name = Name::Path(change.path.clone());
+                let pair = change.old().and_then(|old| open(old, &name, settings));
+                let pair = pair.map_err(|error| trouble(&name, &error));
+                judge(pair, settings, &mut report, &mut complete)
+            }),
+            Err(error) => {
+                report.totals.trouble += 1;
+                eprintln!("placemat: git: {}", what(&error));
+                Ok(())
+            }
+        },
+    };
+    let told = told.and_then(|()| report.end(&hint(settings))).and_then(|()| flush(&mut report));
+    match told {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("placemat: standard output: {}", what(&error));
+            Outcome::Trouble
+        }
+        _ if report.totals.trouble > 0 => Outcome::Trouble,
+        _ if report.totals.findings > 0 && !(settings.restore && complete) => Outcome::Findings,
+        _ => Outcome::Clean,
+    }
+}
+
+/// Compares two versions, and restores the new one where that is asked for. An
+/// error is one of standard output.
+fn judge(
+    pair: Result<Pair, String>,
+    settings: &Guard,
+    report: &mut Report,
+    complete: &mut bool,
+) -> io::Result<()> {
+    let result = pair.and_then(|pair| {
+        let comparison = compare(&pair.old, &pair.new);
+        let told = report.tell(&pair.name, (&pair.old, &pair.new), &comparison);
+        let damaged = !comparison.findings.is_empty();
+        if settings.restore && (damaged || settings.output.is_some()) {
+            let (restored, all) = restore(&pair.old, &pair.new);
+            if !all {
+                eprintln!("placemat: {}: not all of it can be taken back", pair.name.shown());
+                *complete = false;
+            }
+            write(&restored, &pair, settings.output.as_deref())?;
+            report.totals.files_restored += u64::from(damaged);
+        }
+        Ok(told)
+    });
+    match result {
+        Ok(told) => told?,
+        Err(said) => {
+            report.totals.trouble += 1;
+            eprintln!("placemat: {said}");
+        }
+    }
+    flush(report)
+}
+
+/// Reads what is to be compared, and may have to be replaced.
+fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
+    let (new, original) = match name {
+        Name::Path(path) if settings.restore && settings.output.is_none() => {
+            let mut original = Original::open(path)?;
+            let mut new = Vec::new();
+            original.file.read_to_end(&mut new)?;
+            (new, Some(original))
+        }
+        name => (read(name)?, None),
+    };
+    Ok(Pair { old, new, name: name.clone(), original })
+}
+
+fn read(name: &Name) -> io::Result<Vec<u8>> {
+    match name {
+        Name::Stdin => {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            Ok(bytes)
+        }
+        Name::Path(path) => fs::read(path),
+    }
+}
+
+/// Writes what was restored: over the new version, or to where it is wanted.
+fn write(restored: &[u8], pair: &Pair, output: Option<&Path>) -> Result<(), String> {
+    let Some(original) = &pair.original else {
+        let written = Output::open(output).and_then(|mut output| {
+            output.write(restored)?;
+            output.finish()
+        });
+        return written
+            .map(drop)
+            .map_err(|OutputError { shown, error }| format!("{shown}: {}", what(&error)));
+    };
+    let replace = || {
+        let mut new = original.replacement()?;
+        new.write(restored)?;
+        original.is_unchanged()?;
+        new.put_in_place()
+    };
+    replace().map_err(|error| trouble(&pair.name, &error))
+}
+
+fn trouble(name: &Name, error: &io::Error) -> String {
+    format!("{}: {}", name.shown(), what(error))
+}
+
+/// What to do about it, behind the last sentence.
+fn hint(settings: &Guard) -> String {
+    if settings.restore {
+        return String::new();
+    }
+    let command = match &settings.versions {
+        Versions::Files { old, new: Name::Path(new) } => {
+            let (old, new) = (old.argument(), Name::Path(new.clone()).argument());
+            old.zip(new).map(|(old, new)| format!("placemat guard --restore {old} {new}"))
+        }
+        _ => None,
+    };
+    match command {
+        Some(command) => format!(": `{command}` takes back what was damaged"),
+        None => ": --restore takes back what was damaged".to_owned(),
+    }
+}
+
+fn flush(report: &mut Report) -> io::Result<()> {
+    let pending = std::mem::take(&mut report.pending);
+    io::stdout().write_all(&pending)
+}

@@ -1,0 +1,158 @@
+//! A file written beside its place, which it takes when it is complete: whoever
+//! looks sees the old text or the new one, whole, and nothing in between.
+
+use super::{attributes, follow, leftovers, same_file};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use tempfile::NamedTempFile;
+
+/// What the names of unfinished files begin with. After `kill -9` one may be
+/// left; it can be deleted.
+const PREFIX: &str = ".placemat-";
+
+/// The new file, until it takes its place. Dropped before that, it is removed.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    /// None: it was put in place.
+    new: Option<NamedTempFile>,
+    path: PathBuf,
+    replaces: bool,
+    /// The owner is no longer that of the file it replaces.
+    pub(crate) owner_lost: bool,
+}
+
+impl Beside {
+    /// A file that is to be at `path`, which is no link, and to take after
+    /// `existing`, which is what is there now.
+    pub(crate) fn new(path: PathBuf, existing: Option<&File>) -> io::Result<Self> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        // Its own error would name a file that nobody knows.
+        fs::metadata(folder)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file: the system takes away what umask says. What takes
+            // the place of a file that others may not read is not theirs, either.
+            let mode = if existing.is_some() { 0o600 } else { 0o666 };
+            builder.permissions(fs::Permissions::from_mode(mode));
+        }
+        let new = leftovers::create(|| builder.tempfile_in(folder)).map_err(|error| {
+            let kind = error.kind();
+            io::Error::new(kind, format!("no file can be made beside it: {}", plain(&error)))
+        })?;
+        let mut beside =
+            Self { new: Some(new), path, replaces: existing.is_some(), owner_lost: false };
+        if let Some(existing) = existing {
+            beside.owner_lost = !attributes::copy(existing, beside.file())?;
+        }
+        Ok(beside)
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file().write_all(bytes)
+    }
+
+    /// It takes its place.
+    pub(crate) fn put_in_place(mut self) -> io::Result<()> {
+        if self.replaces {
+            // When the power fails there is one of the two, whole. Where there was
+            // none, nothing can be lost, and waiting for the disk would be in vain.
+            self.file().sync_all()?;
+        }
+        let new = self.new.take().expect("it is put in place once");
+        leftovers::settle(new, |new| new.persist(&self.path).map(drop).map_err(|error| error.error))
+    }
+
+    /// The same, but never over a file that is there already.
+    pub(super) fn put_where_nothing_is(mut self) -> io::Result<()> {
+        self.file().sync_all()?;
+        let new = self.new.take().expect("it is put in place once");
+        leftovers::settle(new, |new| {
+            new.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
+        })
+    }
+
+    fn file(&self) -> &File {
+        self.new.as_ref().expect("it is not yet put in place").as_file()
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        if let Some(new) = self.new.take() {
+            // If it cannot be removed, nobody can be told.
+            let _ = leftovers::settle(new, NamedTempFile::close);
+        }
+    }
+}
+
+/// An error without the name of a file that nobody knows.
+fn plain(error: &io::Error) -> String {
+    crate::check::what(error)
+}
+
+/// A regular file that may be replaced, as it was when it was opened.
+#[derive(Debug)]
+pub(crate) struct Original {
+    pub(crate) file: File,
+    /// Where it really is: no symbolic link.
+    path: PathBuf,
+    metadata: Metadata,
+}
+
+impl Original {
+    /// Opens what `path` leads to, to be read and replaced.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        let path = follow(path)?;
+        // A FIFO is not waited for, and nothing is opened that is no file.
+        if !fs::metadata(&path)?.is_file() {
+            return Err(io::Error::other("not a regular file, so it cannot be replaced"));
+        }
+        // What may not be written may not be replaced, either.
+        let file = File::options().read(true).write(true).open(&path)?;
+        let metadata = file.metadata()?;
+        Ok(Self { file, path, metadata })
+    }
+
+    /// How many names it has. After the replacement, the others have the old text.
+    pub(crate) fn names(&self) -> u64 {
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::MetadataExt::nlink(&self.metadata)
+        }
+        #[cfg(not(unix))]
+        {
+            1
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A new file that is to take its place.
+    pub(crate) fn replacement(&self) -> io::Result<Beside> {
+        Beside::new(self.path.clone(), Some(&self.file))
+    }
+
+    /// An error, if someone else has written to it, or replaced it, since it was
+    /// opened: what they wrote would be lost.
+    pub(crate) fn is_unchanged(&self) -> io::Result<()> {
+        let now = fs::symlink_metadata(&self.path)?;
+        let state = |metadata: &Metadata| -> (u64, Option<SystemTime>) {
+            (metadata.len(), metadata.modified().ok())
+        };
+        let same = cfg!(not(unix)) || same_file(&now, &self.metadata);
+        if same && state(&now) == state(&self.metadata) {
+            return Ok(());
+        }
+        Err(io::Error::other("was changed by someone else meanwhile, and is left as it is"))
+    }
+}

@@ -1,0 +1,327 @@
+//! Files that are replaced: whatever happens, there is the old text or the new
+//! one, whole.
+
+use crate::common::{Run, folder, placemat};
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// What a machine must be able to do, or the tests fail: continuous integration
+/// names it in PLACEMAT_EXPECT. Elsewhere what is impossible is skipped, loudly.
+fn skipped(what: &str) {
+    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
+    assert!(!expected.split(' ').any(|word| word == what), "{what} is expected, and impossible");
+    eprintln!("SKIPPED: this machine cannot do {what}; PLACEMAT_EXPECT={what} would make it fail");
+}
+
+/// The unfinished files in a folder.
+fn leftovers(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let left =
+        entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".placemat-"));
+    left.map(|entry| entry.path()).collect()
+}
+
+fn fix(files: &TempDir, args: &[&str]) -> Run {
+    placemat(&[&["fix", "-q"], args].concat()).folder(files).run()
+}
+
+/// Text that takes a moment, and what it becomes.
+fn big() -> (Vec<u8>, Vec<u8>) {
+    (b"don\x92t stop\n".repeat(300_000), "don’t stop\n".repeat(300_000).into_bytes())
+}
+
+#[test]
+fn killed_at_any_moment() {
+    let (old, new) = big();
+    let files = folder(&[("a", &old)]);
+    let path = files.path().join("a");
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+        command.args(["fix", "-qi", "--fallback=windows-1252", "a"]).current_dir(files.path());
+        command
+    };
+    let started = Instant::now();
+    assert!(command().status().unwrap().success());
+    let whole = started.elapsed();
+    assert!(fs::read(&path).unwrap() == new);
+    let (mut killed, mut done, mut unfinished) = (0, 0, 0);
+    for round in 0..150_u32 {
+        fs::write(&path, &old).unwrap();
+        let mut child = command().spawn().unwrap();
+        std::thread::sleep(whole * round / 130);
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        let found = fs::read(&path).unwrap();
+        assert!(found == old || found == new, "round {round}: {} bytes, neither", found.len());
+        // It is told what was done only when it was.
+        assert!(!status.success() || found == new);
+        killed += u32::from(status.signal().is_some());
+        done += u32::from(found == new);
+        for left in leftovers(files.path()) {
+            unfinished += 1;
+            fs::remove_file(left).unwrap();
+        }
+        assert_eq!(
+            fs::read_dir(files.path()).unwrap().count(),
+            1,
+            "only leftovers have such names"
+        );
+    }
+    println!("{killed} of 150 killed, {done} done, {unfinished} unfinished files");
+    assert!(killed >= 20 && unfinished > 0, "{killed} killed, {unfinished} unfinished files");
+}
+
+/// A run that has begun to write `out`, and waits for more.
+fn waiting(files: &TempDir) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+    command.args(["fix", "-q", "-o", "out"]).current_dir(files.path()).stdin(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(&b"caf\xE9\n".repeat(10_000)).unwrap();
+    while leftovers(files.path()).is_empty() {
+        assert!(child.try_wait().unwrap().is_none(), "it waits");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+#[test]
+fn unfinished_files_are_removed_when_it_is_told_to_end() {
+    let files = folder(&[("out", b"good")]);
+    for (name, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        let mut child = waiting(&files);
+        let pid = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert!(leftovers(files.path()).is_empty(), "{name}");
+        assert_eq!(fs::read(files.path().join("out")).unwrap(), b"good");
+    }
+    // Nobody hears this one. What is left has a name that says where it is from.
+    let mut child = waiting(&files);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(leftovers(files.path()).len(), 1);
+    assert_eq!(fs::read(files.path().join("out")).unwrap(), b"good");
+}
+
+#[test]
+fn a_full_disk() {
+    let files = folder(&[]);
+    // 600 kB, which become 1.2 MB, on a disk of 1 MB.
+    fs::write(files.path().join("a"), b"\xE9\n".repeat(300_000)).unwrap();
+    fs::create_dir(files.path().join("disk")).unwrap();
+    let script = r#"
+        mount -t tmpfs -o size=1000k none disk || exit 77
+        cp a disk/a || exit 77
+        for i in 1 2 3; do
+            "$0" fix -qi --policy backslashreplace disk/a && exit 1
+            "$0" fix -q --policy backslashreplace -o disk/new disk/a && exit 2
+            "$0" convert -f latin1 -t utf-32 -o disk/a disk/a && exit 3
+            cmp a disk/a || exit 4
+            [ "$(ls -A disk)" = a ] || { ls -A disk; exit 5; }
+        done
+        : > a; head -c 300000 disk/a > disk/new; rm disk/a; mv disk/new disk/a
+        "$0" fix -qi --policy replace disk/a || exit 6
+        [ "$(wc -c < disk/a)" = 600000 ] || exit 7"#;
+    let mut command = Command::new("unshare");
+    command.args([
+        "--map-root-user",
+        "--mount",
+        "sh",
+        "-c",
+        script,
+        env!("CARGO_BIN_EXE_placemat"),
+    ]);
+    let output = match command.current_dir(files.path()).output() {
+        Ok(output) if !matches!(output.status.code(), Some(77)) => output,
+        _ => return skipped("tmpfs"),
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.starts_with("unshare: ") {
+        return skipped("tmpfs");
+    }
+    assert!(output.status.success(), "{output:?}");
+    let expected = ["disk/a", "disk/new", "disk/a"]
+        .map(|name| format!("placemat: {name}: No space left on device"));
+    assert_eq!(said.lines().count(), 9, "{said}");
+    for (line, expected) in said.lines().zip(expected.iter().cycle()) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+}
+
+/// The tool run by a user who is not the superuser, who may do everything.
+fn as_nobody(files: &TempDir, args: &[&str]) -> Option<std::process::Output> {
+    let root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
+    if !root {
+        let child = placemat(args).folder(files).spawn();
+        return Some(child.wait_with_output().unwrap());
+    }
+    let tool = files.path().join(".tool");
+    fs::copy(env!("CARGO_BIN_EXE_placemat"), &tool).unwrap();
+    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&tool).args(args);
+    let output = command.current_dir(files.path()).output();
+    fs::remove_file(tool).unwrap();
+    output.ok()
+}
+
+#[test]
+fn what_may_not_be_written() {
+    let files = folder(&[("d/a", b"\xFF"), ("ro", b"\xFF"), ("clean", b"fine")]);
+    let mode = |name: &str, mode| {
+        fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("", 0o777);
+    mode("d/a", 0o666);
+    mode("d", 0o555);
+    mode("ro", 0o444);
+    mode("clean", 0o444);
+    let Some(output) = as_nobody(&files, &["fix", "-qi", "d/a", "ro", "clean"]) else {
+        return skipped("setpriv");
+    };
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        said,
+        "placemat: d/a: no file can be made beside it: Permission denied\n\
+         placemat: ro: Permission denied\n"
+    );
+    assert_eq!(fs::read(files.path().join("d/a")).unwrap(), b"\xFF");
+    assert_eq!(fs::read(files.path().join("ro")).unwrap(), b"\xFF");
+    mode("d", 0o755);
+}
+
+#[test]
+fn an_owner_that_cannot_be_kept() {
+    let files = folder(&[("a", b"\xFF")]);
+    let root = fs::metadata(files.path().join("a")).unwrap().uid() == 0;
+    if !root {
+        return skipped("chown");
+    }
+    let mode = |name: &str, mode| {
+        fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("", 0o777);
+    mode("a", 0o4666);
+    let Some(output) = as_nobody(&files, &["fix", "-qi", "a"]) else { return skipped("setpriv") };
+    let said = "placemat: a: it belongs to you now: its owner could not be kept\n";
+    assert_eq!(
+        (output.status.code(), &*String::from_utf8(output.stderr).unwrap()),
+        (Some(0), said)
+    );
+    let metadata = fs::metadata(files.path().join("a")).unwrap();
+    assert_eq!((metadata.uid(), metadata.mode() & 0o7777), (65534, 0o666));
+    // The superuser keeps it.
+    fs::write(files.path().join("a"), b"\xFF").unwrap();
+    mode("a", 0o4640);
+    assert_eq!(fix(&files, &["-i", "a"]), Run::quiet(0));
+    let metadata = fs::metadata(files.path().join("a")).unwrap();
+    assert_eq!((metadata.uid(), metadata.mode() & 0o7777), (65534, 0o4640));
+}
+
+#[test]
+fn a_clean_file_is_not_touched() {
+    let files = folder(&[("a", "fine é\r\n".repeat(100_000).as_bytes()), ("b", b"\xFF")]);
+    let state = |name: &str| {
+        let metadata = fs::metadata(files.path().join(name)).unwrap();
+        (
+            metadata.ino(),
+            metadata.mtime(),
+            metadata.mtime_nsec(),
+            metadata.ctime(),
+            metadata.ctime_nsec(),
+        )
+    };
+    let clean = state("a");
+    assert_eq!(fix(&files, &["-i=.bak", "--eol=crlf", "."]), Run::quiet(0));
+    let mended = state("b");
+    assert_eq!(fix(&files, &["-i", "--eol=crlf", "--policy=remove", "a", "b"]), Run::quiet(0));
+    assert_eq!((state("a"), state("b")), (clean, mended));
+}
+
+#[test]
+fn permissions_attributes_and_links() {
+    let files = folder(&[("deep/real", b"\xFF")]);
+    let at = |name: &str| files.path().join(name);
+    fs::set_permissions(at("deep/real"), fs::Permissions::from_mode(0o604)).unwrap();
+    symlink("deep/link", at("link")).unwrap();
+    symlink("real", at("deep/link")).unwrap();
+    fs::hard_link(at("deep/real"), at("hard")).unwrap();
+    let attributes = xattr::set(at("deep/real"), "user.origin", b"a\0b").is_ok();
+    let told = fix(&files, &["-i", "link"]);
+    assert_eq!(
+        (told.code, &*told.stderr),
+        (0, "placemat: link: its 1 other hard link has the old text still\n")
+    );
+    assert!(fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(at("deep/link")).unwrap().is_symlink());
+    assert_eq!(fs::read(at("deep/real")).unwrap(), "\u{FFFD}".as_bytes());
+    assert_eq!(fs::read(at("hard")).unwrap(), b"\xFF");
+    assert_eq!(fs::metadata(at("deep/real")).unwrap().mode() & 0o7777, 0o604);
+    if !attributes {
+        return skipped("xattr");
+    }
+    assert_eq!(xattr::get(at("deep/real"), "user.origin").unwrap().unwrap(), b"a\0b");
+    // convert, and guard, replace in the same way.
+    let run = placemat(&["convert", "-futf8", "-tutf-16", "-olink", "link"]).folder(&files).run();
+    assert_eq!(run, Run::quiet(0));
+    assert_eq!(xattr::get(at("deep/real"), "user.origin").unwrap().unwrap(), b"a\0b");
+}
+
+#[test]
+fn what_is_no_file() {
+    let files = folder(&[("d/a", b"fine")]);
+    let fifo = files.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    symlink("loop", files.path().join("loop")).unwrap();
+    let no_file =
+        |name: &str| format!("placemat: {name}: not a regular file, so it cannot be replaced\n");
+    for name in ["fifo", "/dev/null"] {
+        let told = fix(&files, &["-i", name]);
+        assert_eq!((told.code, told.stderr), (2, no_file(name)));
+    }
+    let told = fix(&files, &["-i", "loop", "missing"]);
+    assert_eq!((told.code, told.stderr.lines().count()), (2, 2), "{}", told.stderr);
+    // Found, it is named and left alone.
+    let told = fix(&files, &["-i", "."]);
+    assert_eq!(told.stderr, "placemat: ./fifo: a FIFO, socket or device, left alone\n");
+    assert_eq!(told.code, 0);
+    // Named, it is read, and a device is written to.
+    let child = placemat(&["fix", "-q", "-o", "/dev/null", "fifo"]).folder(&files).spawn();
+    File::options().write(true).open(&fifo).unwrap().write_all(b"\xFF").unwrap();
+    assert!(child.wait_with_output().unwrap().status.success());
+}
+
+#[test]
+fn what_comes_in_goes_out_at_once() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+    command.args(["fix", "-q", "--binary=fix"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    for _ in 0..3 {
+        to.write_all(b"\xFFa").unwrap();
+        let mut answer = [0; 4];
+        std::io::Read::read_exact(&mut from, &mut answer).unwrap();
+        assert_eq!(&answer, "\u{FFFD}a".as_bytes());
+    }
+    drop(to);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn little_memory_is_enough() {
+    // 300 MB of a mixed log, with one line of 100 MB, in an address space of 128 MiB.
+    let script = r#"ulimit -v 131072; mixed() { yes "$(printf 'don\222t and don\342\200\231t')"; }
+        (head -c 100000000 /dev/zero | tr '\0' '\222'; mixed | head -c 200000000) |
+        "$0" fix --fallback windows-1252 | tail -c 100 | od -c | tail -1"#;
+    let output = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_placemat")]).output();
+    let output = output.unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("  92 ×111,111,111 → ’\n"), "{said}");
+}
