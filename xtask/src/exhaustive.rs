@@ -13,6 +13,6 @@ pub(crate) struct Options {
 
 /// Runs the library's ignored tests, in release, with their progress visible.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let arguments = "test --release --package placemat --test exhaustive -- --ignored --nocapture";
+    let arguments = "test --release --package placemat --lib --tests -- --ignored --nocapture";
     shell::run(shell::cargo(arguments.split(' ')).args(&options.filter))
 }

@@ -4,9 +4,12 @@
 //! same `cargo` a person would, and print what they call, so that any step can be repeated by hand.
 
 mod bench;
+mod calls;
 mod corpus;
+mod detect;
 mod exhaustive;
 mod shell;
+mod targets;
 mod test;
 
 use std::process::ExitCode;
@@ -25,10 +28,17 @@ struct Arguments {
 enum Command {
     /// Run every check that continuous integration runs, stopping at the first that fails.
     Test(test::Options),
+    /// Run the tests of the library on other processors, by emulators.
+    TestTargets(targets::Options),
     /// Measure placemat against other libraries, in turn, in one process.
     Bench(bench::Options),
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),
+    /// The model of `placemat detect`, and its comparison with others.
+    #[command(subcommand)]
+    Detect(detect::Options),
+    /// Look into the release build for vector instructions that are called as functions.
+    Calls,
     /// Run the tests that take too long for every day, such as all 2^32 four-byte sequences.
     Exhaustive(exhaustive::Options),
 }
@@ -36,8 +46,11 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test(options) => test::run(&options),
+        Command::TestTargets(options) => targets::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Detect(options) => detect::run(&options),
+        Command::Calls => calls::run(),
         Command::Exhaustive(options) => exhaustive::run(&options),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.

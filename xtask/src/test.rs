@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that continuous integration checks, in order, stopping at the
 //! first failure.
 
+use std::fmt;
 use std::process::Command;
 use std::time::Instant;
 
@@ -37,8 +38,9 @@ const STEPS: &[(&str, &str)] = &[
     ("tests", "test --workspace"),
     (
         "tests of the library with core only",
-        "test --package placemat --no-default-features --lib --test core_only",
+        "test --package placemat --no-default-features --test core_only",
     ),
+    ("no vector instruction is called as a function", "xtask calls"),
     ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
     ("tests of bench", "test --manifest-path bench/Cargo.toml"),
 ];
@@ -58,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         });
     let verdict = if result.is_ok() { "all steps passed" } else { "stopped" };
     println!("\n{verdict} after {} s", start.elapsed().as_secs());
-    println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.ignored);
+    println!("{total}");
     result
 }
 
@@ -69,7 +71,7 @@ fn deny_warnings(command: &mut Command) -> &mut Command {
 
 /// The sum of what test runners report.
 #[derive(Default)]
-struct Total {
+pub(crate) struct Total {
     passed: u64,
     failed: u64,
     ignored: u64,
@@ -77,7 +79,7 @@ struct Total {
 
 impl Total {
     /// Adds a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ..`.
-    fn add(&mut self, line: &str) {
+    pub(crate) fn add(&mut self, line: &str) {
         let Some(result) = line.strip_prefix("test result: ") else {
             return;
         };
@@ -96,6 +98,13 @@ impl Total {
                 _ => {}
             }
         }
+    }
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { passed, failed, ignored } = self;
+        write!(f, "{passed} passed, {failed} failed, {ignored} skipped")
     }
 }
 

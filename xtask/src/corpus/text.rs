@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// One declaration of human rights.
-pub(super) struct Document {
+pub(crate) struct Document {
     /// Its code in the package.
     pub(super) code: String,
     /// The name of its language, in English.
@@ -15,11 +15,11 @@ pub(super) struct Document {
     /// The page as it is.
     pub(super) html: String,
     /// The text of the page, a paragraph or heading each.
-    pub(super) paragraphs: Vec<String>,
+    pub(crate) paragraphs: Vec<String>,
 }
 
 impl Document {
-    pub(super) fn read(declarations: &Path, code: &str) -> Result<Self> {
+    pub(crate) fn read(declarations: &Path, code: &str) -> Result<Self> {
         let path = declarations.join(format!("{code}.html"));
         let html =
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
