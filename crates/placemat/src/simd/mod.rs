@@ -23,6 +23,7 @@ pub(crate) mod aarch64;
 #[cfg(test)]
 pub(crate) mod array;
 pub(crate) mod dispatch;
+mod eight;
 #[cfg(any(
     target_arch = "x86_64",
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
@@ -51,6 +52,7 @@ macro_rules! proved {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use proved;
 
+pub(crate) use eight::Eight;
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
 

@@ -2,20 +2,18 @@
 //!
 //! A value is *plain* for a pair of encodings if it is one unit in each: ASCII
 //! for UTF-8 and any other, all of Latin-1 towards UTF-16, all but surrogates
-//! between UTF-16 and UTF-32. Plain text is converted unit by unit, in chunks of a
-//! fixed length, of which the compiler makes vectors that every processor has; the
-//! last chunk overlaps the one before.
+//! between UTF-16 and UTF-32. Plain text is converted in chunks of a fixed length,
+//! as eight lanes of 16 bits, which every processor has; the last chunk overlaps
+//! the one before.
 //!
 //! ```text
 //! 11 units     |--------8-------|
 //!                    |--------8-------|
 //! ```
-//!
-//! Whether a chunk is plain is asked of words of eight bytes, so of several units
-//! at once.
 
-use super::fast::bytes_of;
+use super::fast::{bytes_of, bytes_of_mut};
 use crate::encoding::{Encoding, Form, Step};
+use crate::simd::Eight;
 use core::mem::MaybeUninit;
 
 /// Up to how many units a text is short.
@@ -35,25 +33,10 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     if src.len() > SHORT || !is_known(F::FORM) || !is_known(T::FORM) {
         return None;
     }
-    let plain = match (F::FORM.unit_size(), T::FORM.unit_size()) {
-        (1, 1) => plain::<F, T, 1, 1>(src, dst),
-        (1, 2) => plain::<F, T, 1, 2>(src, dst),
-        (1, 4) => plain::<F, T, 1, 4>(src, dst),
-        (2, 1) => plain::<F, T, 2, 1>(src, dst),
-        (2, 2) => plain::<F, T, 2, 2>(src, dst),
-        (2, 4) => plain::<F, T, 2, 4>(src, dst),
-        (4, 1) => plain::<F, T, 4, 1>(src, dst),
-        (4, 2) => plain::<F, T, 4, 2>(src, dst),
-        (4, 4) => plain::<F, T, 4, 4>(src, dst),
-        _ => None,
-    };
-    if plain.is_some() {
-        plain
-    } else if src.len() <= FEW {
-        few::<F, T>(src, dst)
-    } else {
-        None
+    if let Some(units) = plain::<F, T>(bytes_of(src), bytes_of_mut(dst)) {
+        return Some(units / size_of::<T::Unit>());
     }
+    if src.len() <= FEW { few::<F, T>(src, dst) } else { None }
 }
 
 /// Whether something is plain in `form`. The relatives of these are rarely short.
@@ -103,121 +86,134 @@ pub(super) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
     true
 }
 
-/// Plain text, of units of FROM and of TO bytes.
+/// Plain text, in bytes.
 #[inline(always)]
-fn plain<F: Encoding, T: Encoding, const FROM: usize, const TO: usize>(
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    let (src, rest) = bytes_of(src).as_chunks::<FROM>();
-    let (len, room) = (src.len(), size_of_val(dst) / TO);
-    if !rest.is_empty() || room < len {
-        return None;
-    }
-    // SAFETY: there is room, bytes have no alignment, and any make a `MaybeUninit`.
-    let dst = unsafe { core::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
+fn plain<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let (from, to) = (F::FORM.unit_size(), T::FORM.unit_size());
+    let len = src.len() / from;
+    let dst = dst.get_mut(..to * len)?;
     let plain = match len {
+        _ if !src.len().is_multiple_of(from) => false,
         0 => true,
-        1 => chunk::<F, T, FROM, TO, 1>(src, dst, 0),
-        2..4 => two_chunks::<F, T, FROM, TO, 2>(src, dst),
-        4..8 => two_chunks::<F, T, FROM, TO, 4>(src, dst),
-        8..16 => two_chunks::<F, T, FROM, TO, 8>(src, dst),
+        1 => two::<F, T, 1>(src, dst, 0, 0),
+        2..4 => two::<F, T, 2>(src, dst, 0, len - 2),
+        4..8 => two::<F, T, 4>(src, dst, 0, len - 4),
+        8..16 => two::<F, T, 8>(src, dst, 0, len - 8),
         _ => {
-            let whole = (0..len - 16).step_by(16);
-            whole.into_iter().all(|at| chunk::<F, T, FROM, TO, 16>(src, dst, at))
-                && chunk::<F, T, FROM, TO, 16>(src, dst, len - 16)
+            let mut at = 0;
+            while at < len - 16 {
+                if !two::<F, T, 8>(src, dst, at, at + 8) {
+                    return None;
+                }
+                at += 16;
+            }
+            two::<F, T, 8>(src, dst, len - 16, len - 8)
         }
     };
-    plain.then_some(len * TO / size_of::<T::Unit>())
+    plain.then_some(dst.len())
 }
 
-/// From N units to twice as many.
+/// Converts N units from each of two places on, if all are plain.
 #[inline(always)]
-fn two_chunks<F: Encoding, T: Encoding, const FROM: usize, const TO: usize, const N: usize>(
-    src: &[[u8; FROM]],
-    dst: &mut [MaybeUninit<[u8; TO]>],
+fn two<F: Encoding, T: Encoding, const N: usize>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    first: usize,
+    second: usize,
 ) -> bool {
-    chunk::<F, T, FROM, TO, N>(src, dst, 0)
-        && chunk::<F, T, FROM, TO, N>(src, dst, src.len().saturating_sub(N))
-}
-
-/// N units from `at` on, if they are plain.
-#[inline(always)]
-fn chunk<F: Encoding, T: Encoding, const FROM: usize, const TO: usize, const N: usize>(
-    src: &[[u8; FROM]],
-    dst: &mut [MaybeUninit<[u8; TO]>],
-    at: usize,
-) -> bool {
-    let (Some(&from), Some(to)) = (src[at..].first_chunk::<N>(), dst[at..].first_chunk_mut::<N>())
-    else {
+    let (Some(a), Some(b)) = (lanes::<F, T, N>(src, first), lanes::<F, T, N>(src, second)) else {
         return false;
     };
-    let (words, less) = from.as_flattened().as_chunks();
-    let mut last = [0; 8];
-    // Behind the last units there are zeros, which are plain.
-    last[..(FROM * N) % 8].copy_from_slice(less);
-    if !are_plain::<F, T>(words, last) {
-        return false;
-    }
-    let mut units = [[0; TO]; N];
-    for (from, to) in from.iter().zip(&mut units) {
-        *to = unit(T::FORM, value(F::FORM, from));
-    }
-    // Not one by one: nobody knows that the two slices do not overlap.
-    *to = units.map(MaybeUninit::new);
+    store::<T, N>(a, dst, first);
+    store::<T, N>(b, dst, second);
     true
+}
+
+/// N units from `at` on, at most eight, if they are plain. The other lanes are 0.
+#[inline(always)]
+fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> Option<Eight> {
+    let from = F::FORM.unit_size();
+    let src = &src[from * at..][..from * N];
+    let lanes = match F::FORM {
+        Form::Utf16 { swapped: false } => Eight::from_16(padded(src)),
+        Form::Utf16 { swapped: true } => Eight::from_16(padded(src)).swapped(),
+        Form::Utf32 { swapped } => {
+            let [low, high] = Eight::from_32(padded(src));
+            let (lanes, upper) = if swapped { (high.swapped(), low) } else { (low, high) };
+            if !upper.has_none(0xFFFF) {
+                return None;
+            }
+            lanes
+        }
+        _ => Eight::from_8(padded(src)),
+    };
+    let limit = limit(F::FORM).min(limit(T::FORM));
+    let plain = if limit <= 0xFFFF {
+        F::FORM == Form::Latin1 && limit == 0x100 || lanes.has_none(!(limit - 1) as u16)
+    } else {
+        !lanes.has(0xF800, 0xD800)
+    };
+    plain.then_some(lanes)
+}
+
+/// The units of N lanes, to be the ones from `at` on.
+#[inline(always)]
+fn store<T: Encoding, const N: usize>(lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let to = T::FORM.unit_size();
+    let dst = &mut dst[to * at..][..to * N];
+    match T::FORM {
+        Form::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
+        Form::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
+        Form::Utf32 { swapped: false } => put_all(&lanes.zipped(Eight::zero()), dst),
+        Form::Utf32 { swapped: true } => put_all(&Eight::zero().zipped(lanes.swapped()), dst),
+        _ => put_all(&lanes.to_8(), dst),
+    }
+}
+
+/// `bytes`, and zeros behind them.
+#[inline(always)]
+fn padded<const LEN: usize>(bytes: &[u8]) -> [u8; LEN] {
+    let mut padded = [0; LEN];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    padded
+}
+
+/// The first of `bytes`, as many as there is room for.
+#[inline(always)]
+fn put_all(bytes: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    for (to, &byte) in dst.iter_mut().zip(bytes) {
+        to.write(byte);
+    }
 }
 
 /// Whether all of `src`, if it is short, is plain for the pair.
 #[inline]
 pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
-    let text = bytes_of(src);
-    if src.len() > SHORT {
-        return false;
+    let (len, src) = (src.len(), bytes_of(src));
+    match len {
+        0 => true,
+        1 => lanes::<F, T, 1>(src, 0).is_some(),
+        2..4 => both::<F, T, 2>(src, 0, len - 2),
+        4..8 => both::<F, T, 4>(src, 0, len - 4),
+        8..16 => both::<F, T, 8>(src, 0, len - 8),
+        16..=SHORT => {
+            let mut at = 0;
+            while at < len - 16 {
+                if !both::<F, T, 8>(src, at, at + 8) {
+                    return false;
+                }
+                at += 16;
+            }
+            both::<F, T, 8>(src, len - 16, len - 8)
+        }
+        _ => false,
     }
-    // The last word overlaps the one before; one that is too long ends in zeros,
-    // which are plain.
-    let last = match *text {
-        [.., a, b, c, d, e, f, g, h] => [a, b, c, d, e, f, g, h],
-        [a, b, c, d, ..] => {
-            let [.., e, f, g, h] = *text else { return false };
-            [a, b, c, d, e, f, g, h]
-        }
-        [a, b, ..] => {
-            let [.., e, f] = *text else { return false };
-            [a, b, e, f, 0, 0, 0, 0]
-        }
-        [a] => [a, 0, 0, 0, 0, 0, 0, 0],
-        [] => [0; 8],
-    };
-    are_plain::<F, T>(text.as_chunks().0, last)
 }
 
-/// Whether all units in some words, and in one more, are plain.
+/// Whether N units from each of two places on are plain.
 #[inline(always)]
-fn are_plain<F: Encoding, T: Encoding>(words: &[[u8; 8]], last: [u8; 8]) -> bool {
-    let limit = if limit(F::FORM) < limit(T::FORM) { limit(F::FORM) } else { limit(T::FORM) };
-    if F::FORM == Form::Latin1 && limit == 0x100 {
-        return true;
-    }
-    let last = u64::from_ne_bytes(last);
-    let (mut any, mut surrogates) = (last, surrogates(F::FORM, last));
-    for &word in words {
-        let word = u64::from_ne_bytes(word);
-        any |= word;
-        surrogates |= self::surrogates(F::FORM, word);
-    }
-    any & lanes(F::FORM, !(limit - 1)) == 0 && (limit <= 0xD800 || surrogates == 0)
-}
-
-/// Not 0 if a lane of `word` is a surrogate.
-#[inline(always)]
-fn surrogates(form: Form, word: u64) -> u64 {
-    // A lane becomes zero if it is one; and some lane is zero if a borrow sets the
-    // top bit of one that has none.
-    let lanes_turned = (word & lanes(form, !0x7FF)) ^ lanes(form, 0xD800);
-    let ones = ones(form.unit_size());
-    lanes_turned.wrapping_sub(ones) & !lanes_turned & ones << (8 * form.unit_size() - 1)
+fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, second: usize) -> bool {
+    lanes::<F, T, N>(src, first).is_some() && lanes::<F, T, N>(src, second).is_some()
 }
 
 /// Values below it are one unit, if they are any; a power of two.
@@ -228,56 +224,4 @@ const fn limit(form: Form) -> u32 {
         Form::Utf16 { .. } | Form::Utf32 { .. } => 0x1_0000,
         _ => 0,
     }
-}
-
-/// `value` as a unit in every lane of a word.
-const fn lanes(form: Form, value: u32) -> u64 {
-    let unit = match form {
-        Form::Utf16 { swapped: false } => value as u16 as u64,
-        Form::Utf16 { swapped: true } => (value as u16).swap_bytes() as u64,
-        Form::Utf32 { swapped: false } => value as u64,
-        Form::Utf32 { swapped: true } => value.swap_bytes() as u64,
-        _ => value as u8 as u64,
-    };
-    unit * ones(form.unit_size())
-}
-
-/// 1 in every lane of `size` bytes.
-const fn ones(size: usize) -> u64 {
-    u64::MAX / (u64::MAX >> (64 - 8 * size))
-}
-
-/// The number that a unit is.
-#[inline(always)]
-fn value(form: Form, unit: &[u8]) -> u32 {
-    match (form, unit) {
-        (Form::Utf16 { swapped }, &[a, b]) => {
-            let unit = u16::from_ne_bytes([a, b]);
-            u32::from(if swapped { unit.swap_bytes() } else { unit })
-        }
-        (Form::Utf32 { swapped }, &[a, b, c, d]) => {
-            let unit = u32::from_ne_bytes([a, b, c, d]);
-            if swapped { unit.swap_bytes() } else { unit }
-        }
-        (_, unit) => u32::from(unit[0]),
-    }
-}
-
-/// The unit that a number is.
-#[inline(always)]
-fn unit<const SIZE: usize>(form: Form, value: u32) -> [u8; SIZE] {
-    let mut unit = [0; SIZE];
-    match form {
-        Form::Utf16 { swapped } => {
-            let value = value as u16;
-            let value = if swapped { value.swap_bytes() } else { value };
-            unit.copy_from_slice(&value.to_ne_bytes());
-        }
-        Form::Utf32 { swapped } => {
-            let value = if swapped { value.swap_bytes() } else { value };
-            unit.copy_from_slice(&value.to_ne_bytes());
-        }
-        _ => unit[0] = value as u8,
-    }
-    unit
 }
