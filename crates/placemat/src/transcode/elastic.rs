@@ -26,7 +26,7 @@ pub(crate) trait Kernel: Copy {
     const TAIL: usize;
 
     /// Converts N vectors, WINDOW or TAIL, all or nothing; `false`: nothing,
-    /// because they are not all right or because there is no room. `before` are
+    /// because they are not all right or because there is no room. `before` gives
     /// the same vectors one unit earlier, if the conversion looks back.
     ///
     /// The output is at least one vector, if N is WINDOW. At most twice the
@@ -35,7 +35,7 @@ pub(crate) trait Kernel: Copy {
         self,
         s: S,
         v: [S::V; N],
-        before: [S::V; N],
+        before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool;
 
@@ -87,15 +87,17 @@ fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>
         for (i, v) in v.iter_mut().enumerate() {
             *v = s.load(window, i * S::LANES);
         }
-        let mut before = v;
-        if K::LOOKS_BACK {
-            for (i, before) in before.iter_mut().enumerate().skip(1) {
-                *before = s.load(window, i * S::LANES - K::SOURCE);
-            }
-            before[0] =
-                if at == 0 { shift_up::<S, K>(s, v[0]) } else { s.load(src, at - K::SOURCE) };
-        }
-        if !kernel.convert(s, v, before, out) {
+        let converted = kernel.convert(
+            s,
+            v,
+            #[inline(always)]
+            |i| match at + i * S::LANES {
+                0 => shift_up::<S, K>(s, v[0]),
+                at => s.load(src, at - K::SOURCE),
+            },
+            out,
+        );
+        if !converted {
             break;
         }
         at += WINDOW * S::LANES;
@@ -156,16 +158,26 @@ fn few<S: Simd, K: Kernel, const N: usize>(
     for (i, v) in v.iter_mut().enumerate() {
         *v = load_any(s, src, at + i * S::LANES);
     }
-    let mut before = v;
-    if K::LOOKS_BACK {
-        for (i, before) in before.iter_mut().enumerate() {
-            *before = match at + i * S::LANES {
-                0 => shift_up::<S, K>(s, v[0]),
-                at => load_any(s, src, at - K::SOURCE),
-            };
-        }
+    kernel.convert::<S, N>(
+        s,
+        v,
+        #[inline(always)]
+        |i| match at + i * S::LANES {
+            0 => shift_up::<S, K>(s, v[0]),
+            at => load_any(s, src, at - K::SOURCE),
+        },
+        out,
+    )
+}
+
+/// All vectors of `before`.
+#[inline(always)]
+pub(crate) fn all<S: Simd, const N: usize>(before: impl Fn(usize) -> S::V) -> [S::V; N] {
+    let mut all = [before(0); N];
+    for (i, all) in all.iter_mut().enumerate() {
+        *all = before(i);
     }
-    kernel.convert::<S, N>(s, v, before, out)
+    all
 }
 
 /// A vector from `at` on, zero behind the text.

@@ -32,7 +32,7 @@ impl Kernel for Latin1ToUtf8 {
         self,
         s: S,
         v: [S::V; N],
-        _before: [S::V; N],
+        _before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool {
         let mut any = v[0];

@@ -11,7 +11,7 @@
 //! value     0041   ----   1F600  20AC
 //! ```
 
-use super::elastic::Kernel;
+use super::elastic::{Kernel, all};
 use super::output::Output;
 use crate::simd::Simd;
 
@@ -33,22 +33,22 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
         self,
         s: S,
         v: [S::V; N],
-        before: [S::V; N],
+        before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool {
-        let (mut v, mut before) = (v, before);
-        if FROM {
-            for i in 0..N {
-                (v[i], before[i]) = (s.swap16(v[i]), s.swap16(before[i]));
-            }
+        let mut v = v;
+        for v in &mut v {
+            *v = order_16::<S, FROM>(s, *v);
         }
-        // The units, and one before them: a surrogate there is seen by the
-        // window that it ends in.
-        let mut any = is_surrogate(s, before[0]);
+        // The units, and one before them: a surrogate there is seen by the window
+        // that it ends in. Surrogates are the smallest, D800 less.
+        let from_d800 = |v| s.sub16(v, s.splat16(0xD800));
+        let mut least = from_d800(order_16::<S, FROM>(s, before(0)));
         for &v in &v {
-            any = s.or(any, is_surrogate(s, v));
+            least = s.min_u16(least, from_d800(v));
         }
-        if !s.any_nonzero(any) {
+        let surrogates = s.equal16(s.min_u16(least, s.splat16(0x7FF)), least);
+        if !s.any_nonzero(surrogates) {
             let Some(mut at) = out.reserve_exactly(2 * N * S::LANES) else { return false };
             for v in v {
                 for half in s.zip16(v, s.splat(0)) {
@@ -61,6 +61,10 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
             return true;
         }
 
+        let mut before = all::<S, N>(before);
+        for before in &mut before {
+            *before = order_16::<S, FROM>(s, *before);
+        }
         let mut errors = s.splat(0);
         let mut len = 2 * N * S::LANES;
         for i in 0..N {
@@ -96,16 +100,16 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
     }
 }
 
+/// The unit in the byte order of the processor.
+#[inline(always)]
+fn order_16<S: Simd, const SWAPPED: bool>(s: S, v: S::V) -> S::V {
+    if SWAPPED { s.swap16(v) } else { v }
+}
+
 /// The value in the byte order of the target.
 #[inline(always)]
 fn order<S: Simd, const SWAPPED: bool>(s: S, v: S::V) -> S::V {
     if SWAPPED { s.swap32(v) } else { v }
-}
-
-/// Mask: the unit is a surrogate.
-#[inline(always)]
-fn is_surrogate<S: Simd>(s: S, v: S::V) -> S::V {
-    s.equal16(s.and(v, s.splat16(0xF800)), s.splat16(0xD800))
 }
 
 /// Mask: the unit is a high surrogate.

@@ -33,7 +33,7 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
         self,
         s: S,
         v: [S::V; N],
-        _before: [S::V; N],
+        _before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool {
         let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);

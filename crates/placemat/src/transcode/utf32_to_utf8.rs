@@ -34,7 +34,7 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
         self,
         s: S,
         v: [S::V; N],
-        _before: [S::V; N],
+        _before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool {
         let v = order::<S, SWAPPED>(s, [v[0], v[1], v[2], v[3]]);

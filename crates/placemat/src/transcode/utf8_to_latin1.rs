@@ -15,7 +15,7 @@
 //! A window with any other byte, or with one that is missing or too many, is
 //! left alone. Without branches but for windows of ASCII.
 
-use super::elastic::Kernel;
+use super::elastic::{Kernel, all};
 use super::output::Output;
 use crate::simd::Simd;
 use crate::validate::latin1::{holds_in_utf8, lead};
@@ -34,16 +34,17 @@ impl Kernel for Utf8ToLatin1 {
         self,
         s: S,
         v: [S::V; N],
-        before: [S::V; N],
+        before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool {
-        let mut any = before[0];
+        let mut any = before(0);
         for &v in &v {
             any = s.or(any, v);
         }
         if !s.any_high_bit(any) {
             return out.write_vectors(s, v);
         }
+        let before = all::<S, N>(before);
         if !holds_in_utf8(s, v, before) {
             return false;
         }
