@@ -117,6 +117,9 @@ impl<const N: usize> Simd for Array<N> {
     fn flagged(self, flags: Self::V) -> Self::Lanes {
         flags.map(|b| b & 0x80 != 0)
     }
+    fn lanes_of(self, bits: u64) -> Self::Lanes {
+        core::array::from_fn(|i| bits >> i & 1 == 1)
+    }
     fn count(self, lanes: Self::Lanes) -> usize {
         lanes.iter().filter(|&&on| on).count()
     }

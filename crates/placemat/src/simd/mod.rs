@@ -137,6 +137,8 @@ pub(crate) trait Simd: Wide {
     type Lanes: Copy;
     /// The lanes whose flag is set.
     fn flagged(self, flags: Self::V) -> Self::Lanes;
+    /// The lanes whose bit is set, that of the first one as bit 0.
+    fn lanes_of(self, bits: u64) -> Self::Lanes;
     /// How many lanes are in the set.
     fn count(self, lanes: Self::Lanes) -> usize;
     /// Stores the units of the lanes that are not `dropped`, close together, and
@@ -298,5 +300,34 @@ pub(crate) trait Simd: Wide {
     #[inline(always)]
     fn low_nibble(self, v: Self::V) -> Self::V {
         self.and(v, self.splat(0x0F))
+    }
+
+    /// FF in the lanes whose bit is set, that of the first one as bit 0; 0 in the
+    /// others.
+    #[inline(always)]
+    fn mask_of(self, bits: u64) -> Self::V {
+        const BYTE: [u8; 64] = {
+            let mut byte = [0; 64];
+            let mut i = 0;
+            while i < 64 {
+                byte[i] = i as u8 / 8;
+                i += 1;
+            }
+            byte
+        };
+        const BIT: [u8; 64] = {
+            let mut bit = [0; 64];
+            let mut i = 0;
+            while i < 64 {
+                bit[i] = 1 << (i % 8);
+                i += 1;
+            }
+            bit
+        };
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&bits.to_le_bytes());
+        let byte = self.lookup(self.table(bytes), self.load(&BYTE, 0));
+        let bit = self.and(byte, self.load(&BIT, 0));
+        self.sub(self.splat(0), self.min_u8(bit, self.splat(1)))
     }
 }

@@ -328,6 +328,10 @@ macro_rules! simd_stores_of_sixteen {
             self.flags8(flags)
         }
         #[inline(always)]
+        fn lanes_of(self, bits: u64) -> u16 {
+            bits as u16
+        }
+        #[inline(always)]
         fn count(self, lanes: u16) -> usize {
             lanes.count_ones() as usize
         }

@@ -4,6 +4,7 @@
 //! | from | to | policy | how |
 //! |---|---|---|---|
 //! | UTF-8 | UTF-8 | all but `strict` and `remove` | straight into the target |
+//! | UTF-8 | UTF-16 | `replace` | straight into the target |
 //! | UTF-8 | UTF-8, UTF-16, UTF-32 | all that is well-formed | a piece, then its conversion |
 //! | UTF-16 | UTF-8, UTF-16, UTF-32 | `replace` | the same |
 //!
@@ -13,6 +14,7 @@
 
 use super::fast::bytes_of_mut;
 use super::mend_utf8::{MendUtf8, Mended};
+use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
 use super::mend_utf16::MendUtf16;
 use super::observer::{Nobody, Observer, Relay, To};
 use super::output::Output;
@@ -35,6 +37,9 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         use Form::{Utf8, Utf16, Utf32};
         match (F::FORM, T::FORM) {
             (Utf8, Utf8) => self.utf8_to_utf8(),
+            (Utf8, Utf16 { swapped }) if !O::LISTENS && self.policy == Policy::Replace => {
+                if swapped { self.utf8_to_utf16::<true>() } else { self.utf8_to_utf16::<false>() }
+            }
             (Utf8, Utf16 { .. } | Utf32 { .. }) if !O::LISTENS => self.utf8_by_pieces(),
             (Utf16 { .. }, Utf8 | Utf16 { .. } | Utf32 { .. })
                 if !O::LISTENS && !F::TAKES_SURROGATES =>
@@ -61,6 +66,16 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         let mended = mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, to);
         self.done.read = mended.read;
         self.done.written += mended.written;
+        self.done.malformed += mended.malformed;
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf16<const SWAPPED: bool>(&mut self) {
+        let out = Output::new(bytes_of_mut(&mut self.dst[self.done.written..]));
+        let (src, at) = (bytes_of(self.src), self.done.read);
+        let mended = dispatch::run(MendUtf8ToUtf16::<SWAPPED> { src, at, out });
+        self.done.read = mended.read;
+        self.done.written += mended.written / size_of::<T::Unit>();
         self.done.malformed += mended.malformed;
     }
 

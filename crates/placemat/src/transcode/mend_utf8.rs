@@ -83,8 +83,8 @@ const ROOM: usize = 4 * DECIDED + COPY + 16;
 
 /// A bit for every window that must be without an error before text is thought
 /// to be in order: where that has proved wrong, and where it has not.
-const LONG_CALM: u64 = 0b11_1111;
-const SHORT_CALM: u64 = 0b1;
+pub(crate) const LONG_CALM: u64 = 0b11_1111;
+pub(crate) const SHORT_CALM: u64 = 0b1;
 
 /// Up to how many malformed bytes of a window are few.
 const FEW: u32 = 3;

@@ -17,6 +17,7 @@ mod lockstep;
 mod mend;
 mod mend_utf16;
 mod mend_utf8;
+mod mend_utf8_to_utf16;
 mod observer;
 mod output;
 pub(crate) mod short;

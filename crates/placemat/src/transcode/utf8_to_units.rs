@@ -130,8 +130,11 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
 
     #[inline(always)]
     unsafe fn store_any<S: Simd>(s: S, before: [S::V; 4], dropped: S::Lanes, dst: *mut u8) {
+        let [b1, b2, b3, b4] = before;
+        let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, b4));
+        let (low, middle, high) = fields_of_any(s, [b1, b2, b3], is_high, is_low);
         // SAFETY: the same contract.
-        unsafe { s.store_kept::<SWAPPED>(units_of_any(s, before), dropped, dst) };
+        unsafe { s.store_kept::<SWAPPED>(s.units(low, middle, high), dropped, dst) };
     }
 }
 
@@ -212,7 +215,12 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
 /// Whole windows, as long as they are in order and there is room for whatever
 /// they may become. Takes and returns how far the text is converted: a boundary.
 #[inline(always)]
-fn bulk<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>) -> usize {
+pub(super) fn bulk<S: Simd, T: Target>(
+    s: S,
+    src: &[u8],
+    read: usize,
+    dst: &mut Output<'_>,
+) -> usize {
     let room = T::BYTES * Window::<S>::LEN + SLACK;
     if src.len() - read < 2 * Window::<S>::LEN || dst.room() < room {
         return read;
@@ -420,7 +428,7 @@ fn units_up_to_two<S: Simd>(s: S, b1: S::V, b2: S::V) -> S::Units {
 
 /// The fields of units of sequences of up to three bytes.
 #[inline(always)]
-fn fields<S: Simd>(s: S, b1: S::V, b2: S::V, b3: S::V) -> (S::V, S::V, S::V) {
+pub(super) fn fields<S: Simd>(s: S, b1: S::V, b2: S::V, b3: S::V) -> (S::V, S::V, S::V) {
     let continues1 = s.is_continuation(b1);
     let continues2 = s.and(continues1, s.is_continuation(b2));
     let low = s.and(b1, s.splat(0x7F));
@@ -429,26 +437,27 @@ fn fields<S: Simd>(s: S, b1: S::V, b2: S::V, b3: S::V) -> (S::V, S::V, S::V) {
     (low, middle, high)
 }
 
-/// The units of any sequences that end in `b1`, and, where `b3` begins a
-/// sequence of four bytes, its high surrogate.
+/// The fields of units of any sequences: where four bytes are, `is_high` is the
+/// lane of the third, which is `b1`, and `is_low` that of the last.
 #[inline(always)]
-fn units_of_any<S: Simd>(s: S, [b1, b2, b3, b4]: [S::V; 4]) -> S::Units {
+pub(super) fn fields_of_any<S: Simd>(
+    s: S,
+    [b1, b2, b3]: [S::V; 3],
+    is_high: S::V,
+    is_low: S::V,
+) -> (S::V, S::V, S::V) {
     let (low, middle, high) = fields(s, b1, b2, b3);
-    // The high surrogate: b3 b2 b1 are the first three bytes.
-    let is_high = is_lead_of_four(s, b3);
     let value_16 = s.or(s.shift_left_2(b3), s.and(s.high_nibble(b2), s.splat(0x03)));
     let high_middle = s.and(s.sub(value_16, s.splat(1)), s.splat(0x0F));
     let high_middle = s.or(high_middle, s.splat(0x20));
     let high_low =
         s.or(s.and(s.shift_left_2(b2), s.splat(0x3C)), s.and(s.high_nibble(b1), s.splat(0x03)));
-    // The low surrogate: b2 b1 are the last two.
-    let is_low = is_lead_of_four(s, b4);
     let low_middle = s.or(s.and(b2, s.splat(0x0F)), s.splat(0x30));
 
     let low = s.select(low, high_low, is_high);
     let middle = s.select(s.select(middle, low_middle, is_low), high_middle, is_high);
     let high = s.select(high, s.splat(0xD0), s.or(is_high, is_low));
-    s.units(low, middle, high)
+    (low, middle, high)
 }
 
 /// Mask: the byte begins a sequence of four.

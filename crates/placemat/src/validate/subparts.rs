@@ -36,7 +36,11 @@ pub(crate) struct Subparts {
     pub(crate) starts: u64,
     /// All of their bytes.
     pub(crate) bytes: u64,
-    /// Whether all else is ASCII, three bytes before and behind included.
+    /// What is accepted as a second, third or fourth byte; three bits more.
+    pub(crate) accepted: u64,
+    /// What is as a fourth.
+    pub(crate) fourth: u64,
+    /// Whether no sequence in sight has a second byte: all else is ASCII.
     pub(crate) plain: bool,
 }
 
@@ -47,29 +51,42 @@ impl Subparts {
     /// If there are not [`BACK`] bytes before `at`, and [`AHEAD`] from there on.
     #[inline(always)]
     pub(crate) fn new<S: Simd>(s: S, text: &[u8], at: usize) -> Self {
+        const MASK: u64 = (1 << DECIDED) - 1;
         let window = &text[at - BACK..at + AHEAD];
-        let tables = Tables::new(s);
-        let (mut continues, mut not_ascii, mut three, mut four, mut refused) = (0, 0, 0, 0, 0);
-        for i in 0..64 / S::LANES {
-            let start = i * S::LANES;
-            let (before, v) = (s.load(window, start), s.load(window, start + 1));
+        let (mut continues, mut not_ascii) = (0, 0);
+        for start in (0..64).step_by(S::LANES) {
+            let v = s.load(window, start + 1);
             continues |= s.bits(s.is_continuation(v)) << start;
             not_ascii |= s.bits(v) << start;
+        }
+        let lead = not_ascii & !continues;
+        if continues & lead << 1 == 0 {
+            let starts = not_ascii >> 3 & MASK;
+            return Self { starts, bytes: starts, accepted: 0, fourth: 0, plain: true };
+        }
+        let tables = Tables::new(s);
+        let (mut three, mut four, mut refused) = (0, 0, 0);
+        for start in (0..64).step_by(S::LANES) {
+            let (before, v) = (s.load(window, start), s.load(window, start + 1));
             three |= s.bits(s.saturating_sub(v, s.splat(0xE0 - 0x80))) << start;
             four |= s.bits(s.saturating_sub(v, s.splat(0xF0 - 0x80))) << start;
             refused |= s.bits(tables.refused(before, v)) << start;
         }
-        let lead = not_ascii & !continues;
         let second = continues & lead << 1 & !refused;
         let third = continues & second << 1 & three << 2;
         let fourth = continues & third << 1 & four << 3;
         let complete =
             (lead & !three & second >> 1) | (three & !four & third >> 2) | (four & fourth >> 3);
-        let starts = (lead & !complete) | (continues & !(second | third | fourth));
+        let accepted = second | third | fourth;
+        let starts = (lead & !complete) | (continues & !accepted);
         let bytes = starts | (second & starts << 1) | (third & starts << 2);
-        const MASK: u64 = (1 << DECIDED) - 1;
-        let plain = not_ascii & !bytes == 0;
-        Self { starts: starts >> 3 & MASK, bytes: bytes >> 3 & MASK, plain }
+        Self {
+            starts: starts >> 3 & MASK,
+            bytes: bytes >> 3 & MASK,
+            accepted: accepted >> 3,
+            fourth: fourth >> 3,
+            plain: false,
+        }
     }
 }
 

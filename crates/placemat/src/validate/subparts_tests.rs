@@ -43,7 +43,7 @@ fn by_codec(text: &[u8]) -> Vec<(bool, bool)> {
 /// Compares a window with the marks.
 fn compare(text: &[u8], at: usize, marks: &[(bool, bool)]) {
     let Some(found) = dispatch::run(At(text, at)) else { return };
-    let mut expected = Subparts { starts: 0, bytes: 0, plain: found.plain };
+    let mut expected = Subparts { starts: 0, bytes: 0, ..found };
     for (i, mark) in marks[at..at + DECIDED].iter().enumerate() {
         expected.starts |= u64::from(mark.0) << i;
         expected.bytes |= u64::from(mark.1) << i;

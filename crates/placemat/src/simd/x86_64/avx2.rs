@@ -192,6 +192,10 @@ impl Simd for Avx2 {
         proved!(_mm256_movemask_epi8(flags)).cast_unsigned()
     }
     #[inline(always)]
+    fn lanes_of(self, bits: u64) -> Self::Lanes {
+        bits as u32
+    }
+    #[inline(always)]
     fn count(self, lanes: Self::Lanes) -> usize {
         lanes.count_ones() as usize
     }

@@ -174,6 +174,10 @@ impl Simd for Avx512 {
         proved!(_mm512_movepi8_mask(flags))
     }
     #[inline(always)]
+    fn lanes_of(self, bits: u64) -> Self::Lanes {
+        bits
+    }
+    #[inline(always)]
     fn count(self, lanes: Self::Lanes) -> usize {
         lanes.count_ones() as usize
     }
