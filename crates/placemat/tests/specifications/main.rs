@@ -10,11 +10,14 @@ mod common;
 mod abnf;
 mod article;
 mod article_errors;
+mod cesu8;
 mod patterns;
 mod rfc2279;
 mod rfc3629_section3;
 mod rfc3629_section4;
+mod utf7;
 mod utf8_7;
+mod wtf8;
 
 use placemat::{Converter, Encoding, Malformed, MalformedKind, Native, Reason, Ucs4, Unmappable};
 
