@@ -11,6 +11,7 @@ mod abnf;
 mod article;
 mod article_errors;
 mod cesu8;
+mod modified_utf8;
 mod patterns;
 mod rfc2279;
 mod rfc3629_section3;
