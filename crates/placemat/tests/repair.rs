@@ -6,68 +6,14 @@
 mod common;
 
 use common::levels::at_every_level;
+use common::policies::{REPAIRS, repaired};
 use common::random::{EDGES, Random};
 use common::reference;
 use placemat::{
-    Account, Cause, Change, Converter, Encoding, Item, Policy, Reason, Status, Utf8, Utf16,
-    Utf16Be, Utf32, single_byte, utf8, utf16,
+    Account, Change, Converter, Encoding, Item, Policy, Reason, Status, Utf8, Utf16, Utf16Be,
+    Utf32, utf8, utf16,
 };
 use std::borrow::Cow;
-
-/// The policies that towards UTF-8 give well-formed text.
-const POLICIES: [Policy; 7] = [
-    Policy::Replace,
-    Policy::ReplacePerByte,
-    Policy::Remove,
-    Policy::BackslashReplace,
-    Policy::Latin1,
-    Policy::Windows1252,
-    Policy::Windows1252Strict,
-];
-
-/// What the bytes of a maximal subpart become, from the documentation.
-fn substitute(bytes: &[u8], policy: Policy) -> Vec<u32> {
-    let each = |f: fn(u8) -> u32| bytes.iter().copied().map(f).collect();
-    match policy {
-        Policy::Replace => vec![0xFFFD],
-        Policy::ReplacePerByte => each(|_| 0xFFFD),
-        Policy::Remove => Vec::new(),
-        Policy::BackslashReplace => {
-            let escaped: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-            escaped.chars().map(u32::from).collect()
-        }
-        Policy::Latin1 => each(u32::from),
-        Policy::Windows1252 => each(|byte| single_byte::windows_1252(byte).into()),
-        Policy::Windows1252Strict => {
-            each(|byte| single_byte::windows_1252_strict(byte).map_or(0xFFFD, u32::from))
-        }
-        Policy::Utf8b => each(|byte| 0xDC00 + u32::from(byte)),
-        _ => unreachable!("not compared here"),
-    }
-}
-
-/// What a repair has to give: text and changes.
-fn repaired(text: &[u8], policy: Policy) -> (String, Vec<Change>) {
-    let (mut out, mut changes) = (String::new(), Vec::new());
-    for item in reference::items(text) {
-        match item {
-            Ok(c) => out.push(c),
-            Err(bad) => {
-                let output_offset = out.len();
-                let values = substitute(&text[bad.offset..bad.end()], policy);
-                out.extend(values.into_iter().map(|v| char::from_u32(v).expect("a scalar")));
-                changes.push(Change {
-                    offset: bad.offset as u64,
-                    len: bad.len,
-                    output_offset: output_offset as u64,
-                    output_len: out.len() - output_offset,
-                    cause: Cause::Malformed(bad.kind),
-                });
-            }
-        }
-    }
-    (out, changes)
-}
 
 /// Prose with an error every so many bytes.
 fn dirty(random: &mut Random, len: usize, every: usize) -> Vec<u8> {
@@ -102,7 +48,7 @@ fn utf8_is_repaired_as_documented() {
     let texts = texts();
     at_every_level(|level| {
         for (i, text) in texts.iter().enumerate() {
-            let policies = if text.len() > 1000 { &POLICIES[i % 7..][..1] } else { &POLICIES };
+            let policies = if text.len() > 1000 { &REPAIRS[i % 7..][..1] } else { &REPAIRS };
             for &policy in policies {
                 let context =
                     || format!("{level} {policy} text {i} {:02x?}", &text[..text.len().min(300)]);
@@ -137,7 +83,7 @@ fn buffers_that_are_too_small() {
     at_every_level(|level| {
         for every in [4, 12, 100, 900] {
             let text = dirty(&mut random, 1200, every);
-            for policy in POLICIES {
+            for policy in REPAIRS {
                 let converter = Converter::<Utf8, Utf8>::new(policy).expect("it makes sense");
                 let to_utf16 = Converter::<Utf8, Utf16>::new(policy).expect("it makes sense");
                 let (expected, _) = repaired(&text, policy);
@@ -170,7 +116,7 @@ fn utf8_to_wider_units() {
     let texts = texts();
     at_every_level(|level| {
         for (i, text) in texts.iter().enumerate() {
-            let policy = POLICIES[i % 7];
+            let policy = REPAIRS[i % 7];
             let (expected, changes) = repaired(text, policy);
             let units: Vec<u16> = expected.encode_utf16().collect();
             let converter = Converter::<Utf8, Utf16>::new(policy).expect("it makes sense");
@@ -288,7 +234,7 @@ fn random_splits_give_the_same() {
             let (len, every) =
                 (random.below([20, 60, 150, 700][i % 4]), [3, 10, 40, 200][i / 4 % 4]);
             let text = dirty(&mut random, len, every);
-            let policy = POLICIES[i % 7];
+            let policy = REPAIRS[i % 7];
             let (expected, all) = repaired(&text, policy);
             let (out, changes) = streamed::<Utf8>(&text, policy, &mut random);
             assert!(out == expected.as_bytes(), "{level} {policy} {text:02x?}");

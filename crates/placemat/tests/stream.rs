@@ -3,12 +3,16 @@
 mod common;
 
 use common::levels::at_every_level;
+use common::parallel::{parallel, report};
 use common::random::Random;
 use placemat::{
     Cesu8, Converter, Encoding, Latin1, ModifiedUtf8, Policy, Reason, Status, Stopped, Stream,
     Ucs2Be, Ucs4Le, Unicode11Utf8, UsAscii, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16,
-    Utf16Be, Utf16Bytes, Utf32, Utf32Be, Windows1252, Wtf8,
+    Utf16Be, Utf16Bytes, Utf16Le, Utf32, Utf32Be, Utf32Le, Windows1252, Wtf8,
 };
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Instant;
 
 /// What came of a stream: the units, the status of each stop, with its place.
 #[derive(Debug, PartialEq, Eq)]
@@ -239,13 +243,16 @@ fn a_buffer_that_is_too_small_loses_nothing() {
     assert_eq!(out, expected);
 }
 
-/// Text in random pieces, `splits` times under every policy: how many times.
+/// How often text was cut, for each pair of encodings and each policy.
+type Tally = BTreeMap<[&'static str; 3], usize>;
+
+/// Text in random pieces, `splits` times under every policy.
 fn check_random<F: Encoding, T: Encoding>(
     text: &[F::Unit],
     splits: usize,
     random: &mut Random,
-) -> usize {
-    let mut count = 0;
+    tally: &mut Tally,
+) {
     for policy in Policy::ALL {
         if Converter::<F, T>::new(policy).is_err() {
             continue;
@@ -259,24 +266,39 @@ fn check_random<F: Encoding, T: Encoding>(
             let room = 64 + random.below(600);
             let found = in_pieces::<F, T>(policy, &chunks, room);
             assert_eq!(found, expected, "{} to {}, {policy}, {chunks:x?}", F::NAME, T::NAME);
-            count += 1;
         }
+        *tally.entry([F::NAME, T::NAME, policy.name()]).or_default() += splits;
     }
-    count
 }
 
 /// The same to every encoding.
-fn random_to_all<F: Encoding>(text: &[F::Unit], splits: usize, random: &mut Random) -> usize {
-    check_random::<F, Utf8>(text, splits, random)
-        + check_random::<F, Utf16>(text, splits, random)
-        + check_random::<F, Utf16Be>(text, splits, random)
-        + check_random::<F, Utf32>(text, splits, random)
-        + check_random::<F, Utf32Be>(text, splits, random)
-        + check_random::<F, Latin1>(text, splits, random)
+fn random_to_all<F: Encoding>(
+    text: &[F::Unit],
+    splits: usize,
+    random: &mut Random,
+    tally: &mut Tally,
+) {
+    check_random::<F, Utf8>(text, splits, random, tally);
+    check_random::<F, Utf16>(text, splits, random, tally);
+    check_random::<F, Utf16Be>(text, splits, random, tally);
+    check_random::<F, Utf32>(text, splits, random, tally);
+    check_random::<F, Utf32Be>(text, splits, random, tally);
+    check_random::<F, Latin1>(text, splits, random, tally);
+}
+
+/// The other byte order, from and to UTF-8 only: more pairs take minutes to compile.
+fn random_with_utf8<E: Encoding<Unit = u8>>(
+    (utf8, text): (&[u8], &[u8]),
+    splits: usize,
+    random: &mut Random,
+    tally: &mut Tally,
+) {
+    check_random::<Utf8, E>(utf8, splits, random, tally);
+    check_random::<E, Utf8>(text, splits, random, tally);
 }
 
 /// A text of at most `len` bytes in every encoding, to every encoding.
-fn random_from_all(len: usize, splits: usize, random: &mut Random) -> usize {
+fn random_from_all(len: usize, splits: usize, random: &mut Random, tally: &mut Tally) {
     let len = random.below(len);
     let bytes = random.malformed(len);
     let text = String::from_utf8_lossy(&bytes);
@@ -293,22 +315,27 @@ fn random_from_all(len: usize, splits: usize, random: &mut Random) -> usize {
         Vec::from(&bytes[..len])
     };
     let be_16 = cut(units.iter().flat_map(|unit| unit.to_be_bytes()).collect());
+    let le_16 = cut(units.iter().flat_map(|unit| unit.to_le_bytes()).collect());
     let be_32 = cut(values.iter().flat_map(|value| value.to_be_bytes()).collect());
-    random_to_all::<Utf8>(&bytes, splits, random)
-        + random_to_all::<Latin1>(&bytes, splits, random)
-        + random_to_all::<Utf16>(&units, splits, random)
-        + random_to_all::<Utf16Be>(&be_16, splits, random)
-        + random_to_all::<Utf32>(&values, splits, random)
-        + random_to_all::<Utf32Be>(&be_32, splits, random)
+    let le_32 = cut(values.iter().flat_map(|value| value.to_le_bytes()).collect());
+    random_to_all::<Utf8>(&bytes, splits, random, tally);
+    random_to_all::<Latin1>(&bytes, splits, random, tally);
+    random_to_all::<Utf16>(&units, splits, random, tally);
+    random_to_all::<Utf16Be>(&be_16, splits, random, tally);
+    random_to_all::<Utf32>(&values, splits, random, tally);
+    random_to_all::<Utf32Be>(&be_32, splits, random, tally);
+    random_with_utf8::<Utf16Le>((&bytes, &le_16), splits, random, tally);
+    random_with_utf8::<Utf32Le>((&bytes, &le_32), splits, random, tally);
 }
 
 #[test]
 fn random_splits_of_long_texts() {
-    let mut splits = 0;
+    let mut tally = Tally::new();
     at_every_level(|_| {
         let mut random = Random::new(100_000);
-        splits += (0..45).map(|_| random_from_all(1200, 3, &mut random)).sum::<usize>();
+        (0..45).for_each(|_| random_from_all(1200, 3, &mut random, &mut tally));
     });
+    let splits: usize = tally.values().sum();
     assert!(splits >= 100_000, "{splits} splits");
 }
 
@@ -377,13 +404,25 @@ fn the_family_in_random_pieces() {
     assert!(count >= 100_000, "{count} splits");
 }
 
-/// A hundred thousand for each pair of encodings and each of its policies.
+/// A hundred thousand for each pair of encodings and each of its policies, at every level.
 #[test]
 #[ignore = "minutes: cargo xtask exhaustive"]
 fn random_splits_of_every_pair_and_policy() {
     at_every_level(|level| {
-        let mut random = Random::new(level as u64);
-        let splits: usize = (0..1000).map(|_| random_from_all(200, 34, &mut random)).sum();
-        println!("{level}: {splits} splits, 34000 for each pair of encodings and each policy");
+        let (since, tally) = (Instant::now(), Mutex::new(Tally::new()));
+        parallel(1000, Tally::new, |of_text, number| {
+            let mut random = Random::new((level as u64) << 32 | number);
+            random_from_all(200, 100, &mut random, of_text);
+            let splits = of_text.values().sum::<usize>() as u64;
+            let mut tally = tally.lock().expect("no failure");
+            for (pair, splits) in std::mem::take(of_text) {
+                *tally.entry(pair).or_default() += splits;
+            }
+            splits
+        });
+        let tally = tally.into_inner().expect("no failure");
+        assert!(tally.values().all(|&splits| splits >= 100_000), "{tally:?}");
+        let what = format!("random splits of {} pairs with a policy", tally.len());
+        report(&what, level, tally.values().sum::<usize>() as u64, since);
     });
 }

@@ -7,6 +7,7 @@ mod common;
 use common::cases::CASES;
 use common::filler::{CLASSES, before};
 use common::levels::at_every_level;
+use common::policies;
 use common::random::Random;
 use common::reference;
 use placemat::{
@@ -26,34 +27,6 @@ fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(9);
     texts.extend((0..150).map(|i| random.malformed(i * 4)));
     texts
-}
-
-/// What `text` becomes by the policy: item by item, from the documentation.
-fn substituted(text: &[u8], policy: Policy) -> Vec<u32> {
-    let mut values = Vec::new();
-    for item in reference::items(text) {
-        let bad = match item {
-            Ok(c) => {
-                values.push(u32::from(c));
-                continue;
-            }
-            Err(bad) => bad,
-        };
-        let bytes = text[bad.offset..bad.end()].iter().copied();
-        match policy {
-            Policy::Replace => values.push(0xFFFD),
-            Policy::ReplacePerByte => values.extend(bytes.map(|_| 0xFFFD)),
-            Policy::Remove => {}
-            Policy::BackslashReplace => {
-                let escaped: String = bytes.map(|byte| format!("\\x{byte:02x}")).collect();
-                values.extend(escaped.chars().map(u32::from));
-            }
-            Policy::Latin1 => values.extend(bytes.map(u32::from)),
-            Policy::Utf8b => values.extend(bytes.map(|byte| 0xDC00 + u32::from(byte))),
-            _ => unreachable!("not compared here"),
-        }
-    }
-    values
 }
 
 /// UTF-16 of values that may be surrogates.
@@ -86,7 +59,7 @@ fn policies_are_as_documented() {
             let to_8 = Converter::<Utf8, Utf8>::new(policy);
             assert_eq!(to_8.is_err(), policy == Policy::Utf8b);
             for text in &texts {
-                let values = substituted(text, policy);
+                let values = policies::values(text, policy);
                 let units = to_utf16(&values);
                 let context = format!("{level} {policy} {text:02x?}");
                 assert_eq!(to_16.convert(text).as_ref(), Ok(&units), "{context}");

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "every target uses a part of it")]
 
-// The naive reference beside the library's tests; it names the library only.
+// The naive references beside the library's tests; they name the library only.
+#[path = "../../../crates/placemat/tests/common/policies.rs"]
+pub(crate) mod policies;
 #[path = "../../../crates/placemat/tests/common/reference.rs"]
 pub(crate) mod reference;
 

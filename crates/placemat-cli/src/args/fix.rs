@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat fix`.
 
-use super::{Bom, WalkArgs, named};
+use super::{Bom, WalkArgs, When, named};
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -124,6 +124,13 @@ pub(crate) struct FixArgs {
 
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+
+    /// When to show progress on standard error
+    ///
+    /// By default when that is a terminal, no text goes to a terminal, and the work takes more
+    /// than a second.
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Work")]
+    pub(crate) progress: When,
 }
 
 /// The policies that repair UTF-8.

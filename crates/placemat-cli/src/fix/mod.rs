@@ -39,14 +39,16 @@ enum Failure {
 /// Mends, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Fix) -> Outcome {
     let mut fix = Fix { settings, report: Report::new(settings), binary: Vec::new() };
-    let told = fix.all().and_then(|()| fix.report.end());
+    let told = fix.all();
+    fix.report.progress.end();
+    let told = told.and_then(|()| fix.report.end());
     fix.name_binary();
     let totals = &fix.report.totals;
     match told {
         // The reader has all that it wants.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Clean,
         Err(error) => {
-            say(&format!("standard output: {}", what(&error)));
+            fix.report.say(&format!("standard output: {}", what(&error)));
             Outcome::Trouble
         }
         Ok(()) if totals.trouble > 0 => Outcome::Trouble,
@@ -74,23 +76,24 @@ impl Fix<'_> {
                     match result {
                         Ok(()) => {}
                         Err(Failure::Report(error)) => return Err(error),
-                        Err(Failure::File(error)) => self.trouble(&name, &what(&error)),
+                        Err(Failure::File(error)) => {
+                            self.report.trouble(&name.shown(), &what(&error));
+                        }
                         Err(Failure::Output(OutputError { shown, error })) => {
                             if error.kind() == io::ErrorKind::BrokenPipe {
                                 return Err(error);
                             }
-                            self.report.totals.trouble += 1;
-                            say(&format!("{shown}: {}", what(&error)));
+                            self.report.trouble(&shown, &what(&error));
                         }
                     }
                 }
                 Visit::Special(path) => {
                     let shown = crate::name::shown(&path);
-                    say(&format!("{shown}: a FIFO, socket or device, left alone"));
+                    self.report.say(&format!("{shown}: a FIFO, socket or device, left alone"));
                 }
                 Visit::Link => {}
-                Visit::Trouble { name, what } => self.trouble(&name, &what),
-                Visit::Notice(notice) => say(&notice),
+                Visit::Trouble { name, what } => self.report.trouble(&name.shown(), &what),
+                Visit::Notice(notice) => self.report.say(&notice),
             }
         }
         Ok(())
@@ -99,11 +102,6 @@ impl Fix<'_> {
     fn is_backup(&self, name: &Name) -> bool {
         let Target::InPlace { suffix: Some(suffix) } = &self.settings.target else { return false };
         name.bytes().ends_with(suffix.as_encoded_bytes())
-    }
-
-    fn trouble(&mut self, name: &Name, what: &str) {
-        self.report.totals.trouble += 1;
-        say(&format!("{}: {what}", name.shown()));
     }
 
     fn one(&mut self, name: &Name, named: bool, regular: bool) -> Result<(), Failure> {
@@ -145,7 +143,7 @@ impl Fix<'_> {
     }
 
     /// Mends from `source` to a file or to standard output.
-    fn through(&self, mut source: Source<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
+    fn through(&mut self, mut source: Source<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
         let mut output = Output::open(path).map_err(Failure::Output)?;
         if output.is(source.metadata().as_ref()) {
             let what = "the input is the output: use --in-place, which replaces it";
@@ -162,6 +160,7 @@ impl Fix<'_> {
                 output.finish().map_err(Failure::Output)?;
                 return Ok(mender.tally());
             }
+            self.report.progress.add_bytes(block.len() as u64);
             source.take(source.block().len());
             source.read_more().map_err(Failure::File)?;
         }
@@ -169,7 +168,7 @@ impl Fix<'_> {
 
     /// Replaces a file by what it becomes, if that is something else.
     fn in_place(
-        &self,
+        &mut self,
         name: &Name,
         path: &Path,
         mut source: Source<'_>,
@@ -177,12 +176,16 @@ impl Fix<'_> {
     ) -> io::Result<Tally> {
         let mut mender = self.mender();
         let mut out = Vec::new();
+        // How much of the file has been told as progress.
+        let mut told = 0;
         while !mender.has_changed() {
             out.clear();
             mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
             if source.ended() {
                 break;
             }
+            told += source.block().len() as u64;
+            self.report.progress.add_bytes(source.block().len() as u64);
             source.take(source.block().len());
             source.read_more()?;
         }
@@ -201,6 +204,9 @@ impl Fix<'_> {
             if source.ended() {
                 break;
             }
+            let read = source.block().len() as u64;
+            self.report.progress.add_bytes(read.saturating_sub(told));
+            told = told.saturating_sub(read);
             source.take(source.block().len());
             source.read_more()?;
         }
@@ -213,10 +219,12 @@ impl Fix<'_> {
         let shown = name.shown();
         if names > 1 {
             let others = if names == 2 { "hard link has" } else { "hard links have" };
-            say(&format!("{shown}: its {} other {others} the old text still", names - 1));
+            self.report
+                .say(&format!("{shown}: its {} other {others} the old text still", names - 1));
         }
         if owner_lost {
-            say(&format!("{shown}: it belongs to you now: its owner could not be kept"));
+            self.report
+                .say(&format!("{shown}: it belongs to you now: its owner could not be kept"));
         }
         Ok(mender.tally())
     }
@@ -238,7 +246,7 @@ impl Fix<'_> {
             }
             _ => format!(": `placemat convert -f {from} -t utf-8` makes it UTF-8"),
         };
-        say(&format!("{}: looks like {}, left alone{hint}", name.shown(), other.title));
+        self.report.say(&format!("{}: looks like {}, left alone{hint}", name.shown(), other.title));
         self.report.totals.trouble += u64::from(named);
         self.report.left_alone(name, other.name).map_err(Failure::Report)
     }
@@ -246,7 +254,7 @@ impl Fix<'_> {
     fn leave_binary(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
         if named {
             let hint = "--binary=fix mends it all the same";
-            say(&format!("{}: looks binary, left alone ({hint})", name.shown()));
+            self.report.say(&format!("{}: looks binary, left alone ({hint})", name.shown()));
         } else {
             self.binary.push(name.clone());
         }
@@ -265,10 +273,6 @@ impl Fix<'_> {
             names.push(format!("and {more} more (all in --report=json)"));
         }
         let files = crate::render::count(self.binary.len() as u64, "binary file", "binary files");
-        say(&format!("left alone {files}: {}", names.join(", ")));
+        self.report.say(&format!("left alone {files}: {}", names.join(", ")));
     }
-}
-
-fn say(what: &str) {
-    eprintln!("placemat: {what}");
 }

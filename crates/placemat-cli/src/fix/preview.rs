@@ -81,6 +81,7 @@ pub(super) fn preview(
         if last {
             return Ok(Ok(mender.tally()));
         }
+        report.progress.add_bytes(end as u64);
         source.take(end);
         if let Err(error) = source.read_more() {
             return Ok(Err(error));

@@ -4,6 +4,7 @@ use super::mender::{Edit, Method, Tally};
 use super::preview::{Change, Hunk};
 use crate::escape;
 use crate::name::{Name, NameFields, hex};
+use crate::progress::Progress;
 use crate::render::{Styles, count, spaced, thousands, write_json};
 use crate::settings;
 use placemat::{Cause, Converter, MalformedKind, Utf8, utf8};
@@ -30,6 +31,7 @@ pub(super) struct Report<'a> {
     headed: bool,
     tally: Tally,
     pub(super) totals: Totals,
+    pub(super) progress: Progress,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -90,7 +92,19 @@ impl<'a> Report<'a> {
             headed: false,
             tally: Tally::default(),
             totals: Totals { r#type: "summary", ..Totals::default() },
+            progress: Progress::new(settings.progress),
         }
+    }
+
+    /// Says something on standard error.
+    pub(super) fn say(&self, what: &str) {
+        self.progress.suspend(|| eprintln!("placemat: {what}"));
+    }
+
+    /// A file that is not as it should be.
+    pub(super) fn trouble(&mut self, name: &str, what: &str) {
+        self.totals.trouble += 1;
+        self.say(&format!("{name}: {what}"));
     }
 
     /// A line that would be changed.
@@ -149,6 +163,7 @@ impl<'a> Report<'a> {
     /// A file was mended, or looked at.
     pub(super) fn file(&mut self, name: &Name, tally: &Tally) -> io::Result<()> {
         self.totals.files += 1;
+        self.progress.add_file();
         self.headed = false;
         let changes = tally.changes();
         if changes == 0 {
@@ -236,11 +251,10 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         let pending = std::mem::take(&mut self.pending);
-        if self.to_stdout {
-            io::stdout().write_all(&pending)
-        } else {
-            io::stderr().write_all(&pending)
-        }
+        self.progress.suspend(|| match self.to_stdout {
+            true => io::stdout().write_all(&pending),
+            false => io::stderr().write_all(&pending),
+        })
     }
 }
 

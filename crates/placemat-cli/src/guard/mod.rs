@@ -5,6 +5,7 @@ mod compare;
 mod damage;
 mod git;
 mod report;
+mod shift_jis;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -1,6 +1,7 @@
 //! A text to be compared: what it is in, its lines, and the items of a line,
 //! which are code points, or bytes that are none.
 
+use super::shift_jis;
 use crate::convert;
 use placemat::detect::{Sniffed, sniff};
 use placemat::{Label, Policy, utf8, utf16};
@@ -242,11 +243,13 @@ impl<'a> Text<'a> {
         (at as u64 + 1, column as u64 + 1)
     }
 
-    /// Whether all of it can be Shift_JIS, as far as its structure tells.
+    /// Whether all of it can be Shift_JIS.
     pub(super) fn can_be_double(&self) -> bool {
-        let mut items = double_items(self.bytes, 0);
-        self.form == Form::EightBit
-            && items.all(|item| item.is_ascii() || is_double(&self.bytes[item.start..item.end]))
+        let is_code = |item: Item| {
+            let len = shift_jis::code_len(&self.bytes[item.start..]);
+            item.is_ascii() || len == Some(item.end - item.start)
+        };
+        self.form == Form::EightBit && double_items(self.bytes, 0).all(is_code)
     }
 
     /// The items of a part of a line.
@@ -315,29 +318,23 @@ fn utf32_items(bytes: &[u8], start: usize, unit: fn([u8; 4]) -> u32) -> Vec<Item
     items.map(|(four, at)| Item { value: value(four), start: at, end: at + four.len() }).collect()
 }
 
-/// The items of bytes in the structure of Shift_JIS (JIS X 0208, annex 1), but
-/// for U+FFFD in UTF-8, which damage puts there.
+/// The items of bytes in Shift_JIS, but for U+FFFD in UTF-8, which damage puts there.
 fn double_items(bytes: &[u8], start: usize) -> impl Iterator<Item = Item> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-        let (value, len) = match *rest {
-            [0xEF, 0xBF, 0xBD, ..] => (0xFFFD, 3),
-            [lead, trail, ..] if is_double(&[lead, trail]) => {
-                (RAW | u32::from(lead) << 8 | u32::from(trail), 2)
-            }
-            [byte, ..] if byte.is_ascii() => (byte.into(), 1),
-            [byte, ..] => (RAW | u32::from(byte), 1),
-            [] => return None,
+        let rest = bytes.get(at..)?;
+        let &first = rest.first()?;
+        let (value, len) = if rest.starts_with("\u{FFFD}".as_bytes()) {
+            (0xFFFD, 3)
+        } else if first.is_ascii() {
+            (first.into(), 1)
+        } else {
+            let code = &rest[..shift_jis::code_len(rest).unwrap_or(1)];
+            (code.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)) | RAW, code.len())
         };
         at += len;
         Some(Item { value, start: start + at - len, end: start + at })
     })
-}
-
-/// One code of Shift_JIS that is not ASCII: katakana in one byte, or two bytes.
-fn is_double(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xA1..=0xDF] | [0x81..=0x9F | 0xE0..=0xFC, 0x40..=0x7E | 0x80..=0xFC])
 }
 
 #[cfg(test)]
@@ -367,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_jis_by_its_structure() {
+    fn shift_jis_by_its_codes() {
         // "表示 ソ" with two second bytes that are ASCII.
         assert!(Text::new(b"\x95\x5C\x8E\xA6 \x83\x5C\n").can_be_double());
         assert!(!Text::new(b"caf\xE9 \xE0 la").can_be_double());

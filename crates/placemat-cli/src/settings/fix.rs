@@ -5,6 +5,7 @@ use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, When};
 use crate::fix::Method;
 use placemat::Policy;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 pub(crate) struct Fix {
@@ -18,6 +19,7 @@ pub(crate) struct Fix {
     pub(crate) quiet: bool,
     pub(crate) color: bool,
     pub(crate) binary: FixBinary,
+    pub(crate) progress: When,
 }
 
 /// Where mended text goes.
@@ -68,6 +70,12 @@ impl Fix {
         }
         let filter = args.paths.is_empty() && target != Target::Preview;
         let paths = if filter { vec!["-".into()] } else { args.paths };
+        // Text that runs through a terminal would run through the bar.
+        let through = target == Target::Stdout && io::stdout().is_terminal();
+        let progress = match args.progress {
+            When::Auto if through => When::Never,
+            progress => progress,
+        };
         let policy = args.policy.or(args.fallback).unwrap_or(Policy::Replace);
         Ok(Self {
             walk: Walk::resolve(paths, args.walk)?,
@@ -84,6 +92,7 @@ impl Fix {
             quiet: args.quiet,
             color: wants_color(color),
             binary: args.binary,
+            progress,
         })
     }
 

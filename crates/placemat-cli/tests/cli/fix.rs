@@ -334,3 +334,51 @@ fn the_hint_of_check_works() {
     let report = placemat(&["check"]).stdin(b"don\x92t\n").run().stdout;
     assert!(report.contains("try `placemat fix --fallback windows-1252`"), "{report}");
 }
+
+/// Four blocks, with a rest between them that makes the work long, and what stands on standard error.
+#[cfg(unix)]
+const SLOWLY: &str = r#"
+import os, pty, subprocess, sys, time
+if sys.argv[1] == "terminal":
+    ours, theirs = pty.openpty()
+else:
+    ours, theirs = os.pipe()
+tool = subprocess.Popen(
+    sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=theirs)
+os.close(theirs)
+for _ in range(4):
+    tool.stdin.write(b"don\x92t\n" * 100000)
+    tool.stdin.flush()
+    time.sleep(0.4)
+tool.stdin.close()
+while True:
+    try:
+        shown = os.read(ours, 4096)
+    except OSError:  # A terminal that nobody writes to any more.
+        break
+    if not shown:
+        break
+    sys.stdout.buffer.write(shown)
+sys.exit(tool.wait())
+"#;
+
+#[cfg(unix)]
+#[test]
+fn progress_is_shown_on_a_terminal_only() {
+    let said = "<stdin>: changed 400,000 malformed sequences\n  92 ×400,000 → ’\n";
+    for (stderr, shows) in [("terminal", true), ("pipe", false)] {
+        let mut python = std::process::Command::new("python3");
+        python.args(["-c", SLOWLY, stderr, env!("CARGO_BIN_EXE_placemat"), "fix"]);
+        let python = python.arg("--fallback=windows-1252").env("TERM", "xterm").output();
+        let Ok(output) = python else {
+            assert!(std::env::var_os("CI").is_none(), "continuous integration has python3");
+            return eprintln!("skipped: python3 is not installed");
+        };
+        assert!(output.status.success(), "{output:?}");
+        let shown = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
+        assert_eq!(shown.contains(" MB, "), shows, "{shown:?}");
+        // What is told behind it stands on a line that has been cleared.
+        let told = shown.rsplit(['\r', '\u{1B}']).next().unwrap().trim_start_matches("[2K");
+        assert_eq!(told, said, "{shown:?}");
+    }
+}

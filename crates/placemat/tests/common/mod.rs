@@ -8,5 +8,7 @@ pub(crate) mod filler;
 pub(crate) mod guarded;
 pub(crate) mod levels;
 pub(crate) mod parallel;
+pub(crate) mod policies;
+pub(crate) mod python;
 pub(crate) mod random;
 pub(crate) mod reference;
