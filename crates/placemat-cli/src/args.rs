@@ -229,6 +229,9 @@ pub(crate) enum Labels {
 /// utf-16 and utf-32 are read in the byte order that their signature states, or
 /// else big-endian, and written little-endian with a signature. In forms that
 /// name their byte order, and in UTF-8, a signature is kept.
+///
+/// Legacy encodings (shift_jis, gb18030, windows-1251, ..) are those of the
+/// Encoding Standard, whatever --labels says.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ConvertArgs {
@@ -270,6 +273,16 @@ pub(crate) struct ConvertArgs {
     /// pairs; in utf-8-rfc2279 encoded surrogates; in utf-7 all of ASCII directly.
     #[arg(long)]
     pub(crate) lenient: bool,
+
+    /// Read or write modified-utf-8 as the records of Java's DataOutputStream
+    ///
+    /// A record is its length in two bytes, big-endian, and the bytes. As input, each
+    /// record becomes a line; a record that is cut, or has a line feed, is an error,
+    /// or what the policy makes of it. As output, each line becomes a record, without
+    /// its line feed; a line with more than 65,535 bytes is an error. In the place of
+    /// an error the line is the number of the record, and the column is in it.
+    #[arg(long)]
+    pub(crate) framed: bool,
 
     /// Whose meaning of labels holds
     #[arg(long, value_name = "WHOSE", default_value = "iana")]

@@ -12,7 +12,7 @@ pub(crate) use guard::{Guard, Versions};
 
 use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, WalkArgs, When};
 use crate::check::scan::Sizes;
-use crate::convert;
+use crate::coding::{self, Coder, Coding};
 use crate::escape;
 use crate::name::Name;
 use anstream::{AutoStream, ColorChoice};
@@ -150,8 +150,10 @@ impl Walk {
 /// What `placemat convert` is to do.
 pub(crate) struct Convert {
     pub(crate) inputs: Vec<Name>,
-    pub(crate) from: Label,
-    pub(crate) to: Label,
+    pub(crate) from: Coding,
+    pub(crate) to: Coding,
+    /// Which of the two is records of `DataOutputStream`.
+    pub(crate) framed: Framed,
     /// None: standard output.
     pub(crate) output: Option<PathBuf>,
     pub(crate) policy: Policy,
@@ -160,13 +162,20 @@ pub(crate) struct Convert {
     pub(crate) stats: bool,
 }
 
+/// Which side of a conversion is records of `DataOutputStream`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Framed {
+    pub(crate) source: bool,
+    pub(crate) target: bool,
+}
+
 impl Convert {
     pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
         let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;
         let (to, ignore_to) = split_suffix(&to)?;
-        let (from, to) = (convert::label(from, args.labels)?, convert::label(to, args.labels)?);
+        let (from, to) = (coding::coding(from, args.labels)?, coding::coding(to, args.labels)?);
         let ignore = ignore_from || ignore_to;
         if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
             return Err(
@@ -177,8 +186,19 @@ impl Convert {
         if args.bom == Bom::Add && to.signature().is_empty() {
             return Err(format!("--bom add makes no sense: {to} has no U+FEFF").into());
         }
+        let modified = Coding::Family(Label::ModifiedUtf8);
+        let framed = match args.framed {
+            true => Framed { source: from == modified, target: to == modified },
+            false => Framed::default(),
+        };
+        if args.framed && framed == Framed::default() {
+            return Err("--framed is for modified-utf-8, on either side".into());
+        }
+        if framed.target && args.bom == Bom::Add {
+            return Err("--bom add makes no sense with --framed: records have no signature".into());
+        }
         // A policy that makes no sense is refused before anything is read.
-        convert::pair(from.for_writing(), to.for_writing(), policy, args.lenient)?;
+        Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;
         let inputs = match &args.paths[..] {
             [] => vec![Name::Stdin],
             paths => paths.iter().map(|path| name(path)).collect(),
@@ -188,6 +208,7 @@ impl Convert {
             inputs,
             from,
             to,
+            framed,
             output,
             policy,
             lenient: args.lenient,

@@ -1,9 +1,8 @@
 //! A text to be compared: what it is in, its lines, and the items of a line,
 //! which are code points, or bytes that are none.
 
-use crate::convert;
 use placemat::detect::{Sniffed, sniff};
-use placemat::{Label, Policy, utf8, utf16};
+use placemat::{Label, Policy, Transcoder, utf8, utf16};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -175,7 +174,7 @@ impl<'a> Text<'a> {
     pub(super) fn in_form(&self, ascii: &str) -> Vec<u8> {
         let Form::Wide(label) = self.form else { return ascii.into() };
         let mut pair =
-            convert::pair(Label::Utf8, label, Policy::Strict, false).expect("strict is possible");
+            Transcoder::new(Label::Utf8, label, Policy::Strict).expect("strict is possible");
         let mut out = vec![0; 4 * ascii.len()];
         let written = pair.push(ascii.as_bytes(), &mut out, true).written;
         out.truncate(written);

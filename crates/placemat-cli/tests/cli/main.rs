@@ -8,6 +8,8 @@ mod explain;
 #[cfg(unix)]
 mod faults;
 mod fix;
+mod framed;
 mod guard;
+mod legacy;
 #[cfg(unix)]
 mod replace;
