@@ -33,6 +33,9 @@ const WIDTH: usize = 100;
 pub(crate) struct Check {
     pub(crate) walk: Walk,
     pub(crate) binary: Option<Binary>,
+    /// The encoding that was asked for: files are judged as that, whatever they
+    /// look like.
+    pub(crate) judged_as: Option<Coding>,
     pub(crate) report: Report,
     /// Stop at the first finding of a file; one is all that is asked.
     pub(crate) first_only: bool,
@@ -61,6 +64,8 @@ pub(crate) struct Walk {
 pub(crate) struct Report {
     pub(crate) kind: ReportKind,
     pub(crate) stats: bool,
+    /// The name of the encoding, if it is not UTF-8.
+    pub(crate) judged_as: Option<&'static str>,
     pub(crate) color: bool,
     /// Columns of the terminal.
     pub(crate) width: usize,
@@ -92,10 +97,16 @@ impl Check {
             _ if names => ReportKind::Names { clean: args.clean_files, null: args.null },
             format => ReportKind::Findings(format),
         };
+        let judged_as = match &args.judged_as {
+            Some(label) => Some(coding::coding(label, args.labels)?),
+            None => None,
+        };
+        let other = judged_as.filter(|&coding| coding != Coding::Family(Label::Utf8));
         let stdout = io::stdout();
         let report = Report {
             kind,
             stats: args.stats,
+            judged_as: other.map(Coding::name),
             color: wants_color(color),
             width: width(),
             terminal: stdout.is_terminal(),
@@ -103,6 +114,7 @@ impl Check {
         let available = || thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
         Ok(Self {
             binary: args.binary,
+            judged_as,
             report,
             first_only: args.quiet || names,
             quiet: args.quiet,

@@ -24,6 +24,18 @@ impl Source {
         })
     }
 
+    /// Another one that stands where this does, to look ahead; none where that
+    /// cannot be had, because the text before matters.
+    pub(crate) fn ahead(&self, from: Coding) -> Option<Self> {
+        match (self, from) {
+            (Self::Family(pair), _) => Some(Self::Family(pair.clone())),
+            (_, Coding::Legacy(legacy)) if legacy.encoding != encoding_rs::ISO_2022_JP => {
+                Some(Self::Legacy(Box::new(LegacySource::new(legacy))))
+            }
+            _ => None,
+        }
+    }
+
     /// Reads `chunk`, which follows all that was pushed before, into the front of
     /// `text`, as a [`Transcoder`] does. Malformed sequences, and values that UTF-8
     /// cannot hold, end the push; the next one goes on behind them.

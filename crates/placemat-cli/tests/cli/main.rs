@@ -10,6 +10,7 @@ mod faults;
 mod fix;
 mod framed;
 mod guard;
+mod judged_as;
 mod legacy;
 #[cfg(unix)]
 mod replace;
