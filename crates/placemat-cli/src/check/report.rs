@@ -8,7 +8,6 @@ use super::source::Input;
 use super::summary::{Cut, Summary};
 use super::walk::{Visit, what};
 use crate::Outcome;
-use crate::coding::Coding;
 use crate::name::Name;
 use crate::progress::Progress;
 use crate::render::{Finding, Renderer, renderer};
@@ -109,7 +108,7 @@ impl<'a> Report<'a> {
         self.progress.end();
         self.summary.elapsed = self.started.elapsed();
         self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
-        self.summary.judged_as = self.settings.judged_as.map(Coding::name);
+        self.summary.judged_as = self.settings.report.judged_as;
         let summary = std::mem::take(&mut self.summary);
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
@@ -257,7 +256,7 @@ impl<'a> Report<'a> {
             self.render(|renderer, out| renderer.cut(&cut, out));
             self.summary.cut.push(cut);
         }
-        if found && !self.settings.first_only && self.settings.judged_as.is_none() {
+        if found && !self.settings.first_only && self.settings.report.judged_as.is_none() {
             self.explain(input, &file);
         }
         if !file.trouble || found {

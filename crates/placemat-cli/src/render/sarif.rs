@@ -17,12 +17,12 @@ pub(super) struct Sarif {
     judged_as: Option<&'static str>,
     results: u64,
     /// What could not be checked, and what files are, told at the end.
-    trouble: Vec<Value>,
+    notifications: Vec<Value>,
 }
 
 impl Sarif {
     pub(super) fn new(judged_as: Option<&'static str>) -> Self {
-        Self { judged_as, results: 0, trouble: Vec::new() }
+        Self { judged_as, results: 0, notifications: Vec::new() }
     }
 
     /// The kinds that there can be.
@@ -97,7 +97,7 @@ impl Renderer for Sarif {
     }
 
     fn dialect(&mut self, name: &Name, dialect: &Dialect, _: &mut dyn Write) -> io::Result<()> {
-        self.trouble.push(json!({
+        self.notifications.push(json!({
             "level": "note",
             "message": { "text": format!("{}: {}", name.shown(), dialect.message) },
             "locations": [location(name, None)],
@@ -122,7 +122,7 @@ impl Renderer for Sarif {
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
-        self.trouble.push(json!({
+        self.notifications.push(json!({
             "level": "error",
             "message": { "text": format!("{}: {what}", name.shown()) },
             "locations": [location(name, None)],
@@ -132,7 +132,7 @@ impl Renderer for Sarif {
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         let invocation = json!({
             "executionSuccessful": summary.trouble == 0,
-            "toolExecutionNotifications": self.trouble,
+            "toolExecutionNotifications": self.notifications,
         });
         let properties = json!({
             "files": summary.files,

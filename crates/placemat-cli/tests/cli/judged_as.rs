@@ -200,6 +200,8 @@ fn which_files() {
     // As UTF-8 it is judged, whatever it looks like.
     assert_eq!(run(&["text"]).code, 1);
     assert_eq!(run(&["--as=utf-8", "text"]), Run::quiet(0));
+    let stats = run(&["--as=utf-8", "--stats", "text"]).stdout;
+    assert!(stats.contains("  1 well-formed UTF-8\n"), "{stats}");
 }
 
 #[test]
@@ -264,6 +266,8 @@ fn relatives_of_utf8_are_named() {
              convert with -f utf-8-rfc2279 {lossy}"
         )
     );
+    let run = placemat(&["check", "--as=utf-8"]).stdin(b"\xC0\x80").run();
+    assert!(run.stdout.contains("this is Modified UTF-8 (Java)"), "{}", run.stdout);
     // Something else is wrong, too.
     for other in [&b"\xE9"[..], b"\xFF", b"\xE2\x82", b" \xF8\x88\x80\x80\x80\xC0\x80"] {
         assert_eq!(said(&[pair, other]), "", "{other:x?}");
