@@ -12,7 +12,7 @@ use placemat::detect::{SAMPLE, Sniffed, sniff};
 use placemat::{Label, Malformed, MalformedKind, Status, utf8};
 use std::io;
 
-/// A malformed sequence, and where it is.
+/// One mistake, and where it is: a malformed subpart, and those that belong to it.
 #[derive(Debug)]
 pub(crate) struct Misread {
     /// The canonical name of the encoding.
@@ -22,7 +22,10 @@ pub(crate) struct Misread {
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) column_code_points: u64,
+    /// Of the first subpart.
     pub(crate) kind: MalformedKind,
+    /// Not all, if the limit ends within them.
+    pub(crate) subparts: Vec<Malformed<u64>>,
     pub(crate) bytes: Vec<u8>,
     /// The byte behind them, if the input goes on.
     pub(crate) next: Option<u8>,
@@ -185,7 +188,7 @@ impl Scan {
     fn judge(
         &mut self,
         bytes: &[u8],
-        cut: usize,
+        mut cut: usize,
         last: bool,
         tally: &mut Tally,
         emit: &mut dyn FnMut(Event) -> bool,
@@ -199,14 +202,20 @@ impl Scan {
             match done.status {
                 Status::InputEmpty => break,
                 Status::Malformed(bad) => {
-                    tally.add_error(bad.kind);
+                    let before = self.judged;
+                    let subparts = self.group(bytes, bad);
+                    tally.add_error(bad.kind, subparts.len() as u64);
+                    // Seen for what is behind it, which needs no judgement.
+                    tally.bytes += self.judged.saturating_sub(before.max(cut)) as u64;
+                    cut = cut.max(self.judged);
+                    let count = subparts.len();
                     if self.wanted.limit > 0 {
-                        let found = self.misread(bytes, bad);
-                        self.wanted.limit -= 1;
+                        let found = self.misread(bytes, subparts);
+                        self.wanted.limit -= found.subparts.len() as u64;
                         go_on = emit(Event::Misread(Box::new(found)));
                     }
                     go_on &= !self.wanted.first_only;
-                    self.line.pass_sign();
+                    (0..count).for_each(|_| self.line.pass_sign());
                 }
                 // Lone surrogates, and values above U+10FFFF.
                 Status::Unmappable(_) => self.line.pass_sign(),
@@ -227,20 +236,57 @@ impl Scan {
         }
     }
 
-    fn misread(&mut self, bytes: &[u8], bad: Malformed<u64>) -> Misread {
-        let offset = self.start + bad.offset;
+    /// The subpart that was found, and those that make one mistake with it: what a
+    /// lead byte asks for. These are judged now.
+    fn group(&mut self, bytes: &[u8], bad: Malformed<u64>) -> Vec<Malformed<u64>> {
+        use MalformedKind::{FourByteForm, ObsoleteForm, Overlong, Surrogate, TooLarge};
+        let mut subparts = vec![bad];
+        let leads =
+            matches!(bad.kind, FourByteForm | ObsoleteForm | Overlong | Surrogate | TooLarge);
+        let at = (self.start + bad.offset - self.base) as usize;
+        let Some(mut source) = self.source.ahead(self.coding).filter(|_| leads) else {
+            return subparts;
+        };
+        let first = Malformed { offset: 0, len: bad.len, kind: bad.kind };
+        let end = at + first.reading(&bytes[at..]).len;
+        let mut judged = self.judged;
+        while judged < end {
+            let done = source.push(&bytes[judged..end], &mut [0; 64], false);
+            judged += done.read;
+            match done.status {
+                Status::Malformed(next) if done.written == 0 => subparts.push(next),
+                // It is something else.
+                _ => {
+                    subparts.truncate(1);
+                    return subparts;
+                }
+            }
+        }
+        while self.judged < end {
+            self.judged += self.source.push(&bytes[self.judged..end], &mut [0; 64], false).read;
+        }
+        subparts
+    }
+
+    fn misread(&mut self, bytes: &[u8], mut subparts: Vec<Malformed<u64>>) -> Misread {
+        let (first, last) = (subparts[0], subparts[subparts.len() - 1]);
+        let offset = self.start + first.offset;
         let at = (offset - self.base) as usize;
+        let end = at + (last.offset - first.offset) as usize + last.len;
         self.count_lines(bytes, offset);
         let (line, line_start) = self.lines.line();
+        subparts.truncate(usize::try_from(self.wanted.limit).unwrap_or(usize::MAX));
+        subparts.iter_mut().for_each(|bad| bad.offset += self.start);
         Misread {
             encoding: self.coding.name(),
             offset,
             line,
             column: offset - line_start + 1,
             column_code_points: self.line.code_points + 1,
-            kind: bad.kind,
-            bytes: bytes[at..at + bad.len].to_vec(),
-            next: bytes.get(at + bad.len).copied(),
+            kind: first.kind,
+            subparts,
+            bytes: bytes[at..end].to_vec(),
+            next: bytes.get(end).copied(),
             before: (self.line.text.clone(), self.line.longer),
             after: self.behind(bytes),
         }

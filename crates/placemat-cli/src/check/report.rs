@@ -146,7 +146,7 @@ impl<'a> Report<'a> {
                 }
             }
             Event::Misread(found) => {
-                self.file.shown += 1;
+                self.file.shown += found.subparts.len() as u64;
                 self.render(|renderer, out| renderer.misread(&input.name, &found, out));
             }
             Event::Tally(tally) => {

@@ -101,15 +101,14 @@ impl Tally {
     }
 
     fn add_group(&mut self, group: &Group, look: Look) {
-        self.add_error(group.kind);
-        self.subparts += group.subparts as u64 - 1;
+        self.add_error(group.kind, group.subparts as u64);
         self.looks[look as usize] += 1;
     }
 
-    /// Adds a group of one subpart that looks like nothing.
-    pub(super) fn add_error(&mut self, kind: MalformedKind) {
+    /// Adds a mistake of so many subparts.
+    pub(super) fn add_error(&mut self, kind: MalformedKind, subparts: u64) {
         self.groups += 1;
-        self.subparts += 1;
+        self.subparts += subparts;
         if let Some(at) = MalformedKind::ALL.iter().position(|&known| known == kind) {
             self.kinds[at] += 1;
         }

@@ -124,21 +124,26 @@ impl Renderer for Json {
     }
 
     fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
-        let error = Error {
-            r#type: "error",
-            name: name.fields(),
-            offset: found.offset,
-            length: found.bytes.len(),
-            line: found.line,
-            column: found.column,
-            column_code_points: found.column_code_points,
-            kind: found.kind.name(),
-            bytes: hex(&found.bytes),
-            message: &words::misread(found),
-            encoding: Some(found.encoding),
-            group: None,
-        };
-        write_line(&error, out)
+        let message = words::misread(found);
+        for (at, bad) in found.subparts.iter().enumerate() {
+            let start = bad.offset - found.offset;
+            let error = Error {
+                r#type: "error",
+                name: name.fields(),
+                offset: bad.offset,
+                length: bad.len,
+                line: found.line,
+                column: found.column + start,
+                column_code_points: found.column_code_points + at as u64,
+                kind: bad.kind.name(),
+                bytes: hex(&found.bytes[start as usize..][..bad.len]),
+                message: &message,
+                encoding: Some(found.encoding),
+                group: None,
+            };
+            write_line(&error, out)?;
+        }
+        Ok(())
     }
 
     fn other_encoding(

@@ -87,7 +87,7 @@ impl Renderer for Sarif {
         let region = json!({
             "startLine": found.line,
             "startColumn": found.column_code_points,
-            "endColumn": found.column_code_points + 1,
+            "endColumn": found.column_code_points + found.subparts.len() as u64,
             "byteOffset": found.offset,
             "byteLength": found.bytes.len(),
             "snippet": { "text": snippet },

@@ -70,10 +70,10 @@ pub(super) fn misread(found: &Misread) -> String {
     let one = found.bytes.len() == 1;
     // Of what is longer in bytes than in units, one byte tells.
     let is_value = if one { "begins" } else { "is" };
-    let (is, begins) = if one { ("is", "begins") } else { ("are", "begin") };
+    let begins = if one { "begins" } else { "begin" };
     match found.kind {
         MalformedKind::Overlong => {
-            format!("{bytes} {begins} an overlong encoding, never valid in {encoding}")
+            format!("{bytes} {is_value} an overlong encoding, never valid in {encoding}")
         }
         MalformedKind::Surrogate => {
             format!("{bytes} {is_value} a surrogate, U+D800 to U+DFFF, never valid in {encoding}")
@@ -82,7 +82,9 @@ pub(super) fn misread(found: &Misread) -> String {
             format!("{bytes} {is_value} a value above the last one of {encoding}")
         }
         MalformedKind::ObsoleteForm => {
-            format!("{bytes} begins a form of five or six bytes, which {encoding} does not have")
+            format!(
+                "{bytes} {is_value} a form of five or six bytes, which {encoding} does not have"
+            )
         }
         MalformedKind::NeverValid => format!("{bytes} never occurs in {encoding}"),
         MalformedKind::UnexpectedContinuation => {
@@ -110,10 +112,10 @@ pub(super) fn misread(found: &Misread) -> String {
             )
         }
         MalformedKind::FourByteForm => format!(
-            "{bytes} begins a four-byte form, where {encoding} has a pair of encoded surrogates"
+            "{bytes} {is_value} a four-byte form, where {encoding} has a pair of encoded surrogates"
         ),
         MalformedKind::Nul => format!("{bytes} is a zero byte, where {encoding} has C0 80"),
-        MalformedKind::Undefined => format!("{bytes} {is} not defined in {encoding}"),
+        MalformedKind::Undefined => format!("{bytes} is not defined in {encoding}"),
         MalformedKind::NotDirect => format!("{bytes} may not stand for itself in {encoding}"),
         kind => format!("{bytes}: {kind}, in {encoding}"),
     }
