@@ -102,7 +102,9 @@ pub(crate) enum Binary {
 ///
 /// Folders are searched as ripgrep does it: hidden files and what .gitignore
 /// names are left out. A file that is named is always checked. A file that looks
-/// like UTF-16 or UTF-32 is reported as that.
+/// like UTF-16 or UTF-32 is reported as that; --as ENC judges files as text in
+/// another encoding. Where a relative of UTF-8 (CESU-8, Modified UTF-8, WTF-8, RFC
+/// 2279) explains all errors of a file, that is said.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct CheckArgs {
@@ -146,6 +148,19 @@ pub(crate) struct CheckArgs {
     /// Tell what was read, also when nothing is wrong
     #[arg(long, help_heading = "Report")]
     pub(crate) stats: bool,
+
+    /// Judge files as text in this encoding, whatever they look like
+    ///
+    /// Any that `placemat encodings` names. utf-16 and utf-32 are read in the byte
+    /// order that their signature states, or else big-endian. Nothing is guessed:
+    /// text in a code page of single bytes is hardly ever malformed.
+    #[arg(long = "as", value_name = "ENC", help_heading = "Files")]
+    pub(crate) judged_as: Option<String>,
+
+    /// Whose meaning of the label behind --as holds
+    #[arg(long, value_name = "WHOSE", default_value = "iana", requires = "judged_as")]
+    #[arg(help_heading = "Files")]
+    pub(crate) labels: Labels,
 
     /// What to do with files that look binary
     ///
@@ -229,6 +244,9 @@ pub(crate) enum Labels {
 /// utf-16 and utf-32 are read in the byte order that their signature states, or
 /// else big-endian, and written little-endian with a signature. In forms that
 /// name their byte order, and in UTF-8, a signature is kept.
+///
+/// Legacy encodings (shift_jis, gb18030, windows-1251, ..) are those of the
+/// Encoding Standard, whatever --labels says.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ConvertArgs {
@@ -270,6 +288,16 @@ pub(crate) struct ConvertArgs {
     /// pairs; in utf-8-rfc2279 encoded surrogates; in utf-7 all of ASCII directly.
     #[arg(long)]
     pub(crate) lenient: bool,
+
+    /// Read or write modified-utf-8 as the records of Java's DataOutputStream
+    ///
+    /// A record is its length in two bytes, big-endian, and the bytes. As input, each
+    /// record becomes a line; a record that is cut, or has a line feed, is an error,
+    /// or what the policy makes of it. As output, each line becomes a record, without
+    /// its line feed; a line with more than 65,535 bytes is an error. In the place of
+    /// an error the line is the number of the record, and the column is in it.
+    #[arg(long)]
+    pub(crate) framed: bool,
 
     /// Whose meaning of labels holds
     #[arg(long, value_name = "WHOSE", default_value = "iana")]

@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod coding;
 mod convert;
 mod detect;
 mod escape;
@@ -46,8 +47,8 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Check(args) => {
             return Ok(check::run(&settings::Check::resolve(*args, cli.color)?));
         }
-        Command::Encodings { labels } => print(|out| convert::encodings(labels, out)),
-        Command::Convert(args) if args.list => print(convert::list),
+        Command::Encodings { labels } => print(|out| coding::encodings(labels, out)),
+        Command::Convert(args) if args.list => print(coding::list),
         Command::Convert(args) => {
             return Ok(convert::run(&settings::Convert::resolve(args)?));
         }

@@ -12,7 +12,7 @@ pub(crate) use guard::{Guard, Versions};
 
 use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, WalkArgs, When};
 use crate::check::scan::Sizes;
-use crate::convert;
+use crate::coding::{self, Coder, Coding};
 use crate::escape;
 use crate::name::Name;
 use anstream::{AutoStream, ColorChoice};
@@ -33,6 +33,9 @@ const WIDTH: usize = 100;
 pub(crate) struct Check {
     pub(crate) walk: Walk,
     pub(crate) binary: Option<Binary>,
+    /// The encoding that was asked for: files are judged as that, whatever they
+    /// look like.
+    pub(crate) judged_as: Option<Coding>,
     pub(crate) report: Report,
     /// Stop at the first finding of a file; one is all that is asked.
     pub(crate) first_only: bool,
@@ -61,6 +64,8 @@ pub(crate) struct Walk {
 pub(crate) struct Report {
     pub(crate) kind: ReportKind,
     pub(crate) stats: bool,
+    /// The name of the encoding, if it is not UTF-8.
+    pub(crate) judged_as: Option<&'static str>,
     pub(crate) color: bool,
     /// Columns of the terminal.
     pub(crate) width: usize,
@@ -92,10 +97,16 @@ impl Check {
             _ if names => ReportKind::Names { clean: args.clean_files, null: args.null },
             format => ReportKind::Findings(format),
         };
+        let judged_as = match &args.judged_as {
+            Some(label) => Some(coding::coding(label, args.labels)?),
+            None => None,
+        };
+        let other = judged_as.filter(|&coding| coding != Coding::Family(Label::Utf8));
         let stdout = io::stdout();
         let report = Report {
             kind,
             stats: args.stats,
+            judged_as: other.map(Coding::name),
             color: wants_color(color),
             width: width(),
             terminal: stdout.is_terminal(),
@@ -103,6 +114,7 @@ impl Check {
         let available = || thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
         Ok(Self {
             binary: args.binary,
+            judged_as,
             report,
             first_only: args.quiet || names,
             quiet: args.quiet,
@@ -150,8 +162,10 @@ impl Walk {
 /// What `placemat convert` is to do.
 pub(crate) struct Convert {
     pub(crate) inputs: Vec<Name>,
-    pub(crate) from: Label,
-    pub(crate) to: Label,
+    pub(crate) from: Coding,
+    pub(crate) to: Coding,
+    /// Which of the two is records of `DataOutputStream`.
+    pub(crate) framed: Framed,
     /// None: standard output.
     pub(crate) output: Option<PathBuf>,
     pub(crate) policy: Policy,
@@ -160,13 +174,20 @@ pub(crate) struct Convert {
     pub(crate) stats: bool,
 }
 
+/// Which side of a conversion is records of `DataOutputStream`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Framed {
+    pub(crate) source: bool,
+    pub(crate) target: bool,
+}
+
 impl Convert {
     pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
         let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;
         let (to, ignore_to) = split_suffix(&to)?;
-        let (from, to) = (convert::label(from, args.labels)?, convert::label(to, args.labels)?);
+        let (from, to) = (coding::coding(from, args.labels)?, coding::coding(to, args.labels)?);
         let ignore = ignore_from || ignore_to;
         if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
             return Err(
@@ -177,8 +198,19 @@ impl Convert {
         if args.bom == Bom::Add && to.signature().is_empty() {
             return Err(format!("--bom add makes no sense: {to} has no U+FEFF").into());
         }
+        let modified = Coding::Family(Label::ModifiedUtf8);
+        let framed = match args.framed {
+            true => Framed { source: from == modified, target: to == modified },
+            false => Framed::default(),
+        };
+        if args.framed && framed == Framed::default() {
+            return Err("--framed is for modified-utf-8, on either side".into());
+        }
+        if framed.target && args.bom == Bom::Add {
+            return Err("--bom add makes no sense with --framed: records have no signature".into());
+        }
         // A policy that makes no sense is refused before anything is read.
-        convert::pair(from.for_writing(), to.for_writing(), policy, args.lenient)?;
+        Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;
         let inputs = match &args.paths[..] {
             [] => vec![Name::Stdin],
             paths => paths.iter().map(|path| name(path)).collect(),
@@ -188,6 +220,7 @@ impl Convert {
             inputs,
             from,
             to,
+            framed,
             output,
             policy,
             lenient: args.lenient,

@@ -30,6 +30,7 @@
 //!   of such text, by line and column; [`io`]: conversion while reading and
 //!   while writing;
 //! - [`escape`]: any bytes as well-formed UTF-8, and back without loss;
+//! - [`framed`]: the records of Java's `DataOutputStream`;
 //! - [`order`]: comparison in the order of code points;
 //! - [`single_byte`]: ISO-8859-1 and Windows-1252;
 //! - [`detect`]: what bytes say of their encoding;
@@ -73,6 +74,7 @@ mod encoding;
 mod error;
 pub mod escape;
 mod fragment;
+pub mod framed;
 #[cfg(feature = "std")]
 pub mod io;
 pub mod latin1;
@@ -109,7 +111,7 @@ pub use encoding::{
 pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
 pub use fragment::Fragment;
 pub use level::Level;
-pub use policy::{Policy, PolicyError};
+pub use policy::{Policy, PolicyError, Substitute};
 #[cfg(feature = "alloc")]
 pub use repair::Repaired;
 pub use stream::{Progress, Status, Stream};

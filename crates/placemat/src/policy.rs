@@ -105,6 +105,37 @@ impl Policy {
         }
     }
 
+    /// What stands for malformed `bytes`, at most six, or `None` if they are an
+    /// error: for text that other means decode.
+    ///
+    /// [`Self::Utf8b`] has no answer, because it needs to know the encodings.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Policy;
+    ///
+    /// let escaped = Policy::BackslashReplace.for_malformed(b"\xE9").unwrap();
+    /// assert!(escaped.values().iter().copied().eq("\\xe9".chars().map(u32::from)));
+    /// assert!(Policy::Strict.for_malformed(b"\xE9").is_none());
+    /// ```
+    ///
+    /// # Panics
+    /// If there are more than six bytes.
+    #[must_use]
+    pub fn for_malformed(self, bytes: &[u8]) -> Option<Substitute> {
+        assert!(bytes.len() <= 6, "no malformed sequence is longer");
+        self.malformed(Form::Other, bytes)
+    }
+
+    /// What stands for `value`, which the target cannot hold, or `None` if that is
+    /// an error: for text that other means encode.
+    ///
+    /// Where the target has no U+FFFD either, `?` stands for that.
+    #[must_use]
+    pub fn for_unmappable(self, value: u32) -> Option<Substitute> {
+        self.unmappable(value)
+    }
+
     /// Refuses what makes no sense, before anything is read.
     pub(crate) fn check<F: Encoding, T: Encoding>(self) -> Result<(), PolicyError> {
         self.check_forms((F::FORM, F::NAME), (T::FORM, T::NAME))
@@ -210,13 +241,15 @@ fn unit(form: Form, bytes: &[u8]) -> Option<u32> {
 /// What is written in the place of an item: at most 24 values, `\xhh` for each
 /// of six bytes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Substitute {
+pub struct Substitute {
     values: [u32; 24],
     len: usize,
 }
 
 impl Substitute {
-    pub(crate) fn values(&self) -> &[u32] {
+    /// The values: code points, or surrogates of UTF-8B.
+    #[must_use]
+    pub fn values(&self) -> &[u32] {
         &self.values[..self.len]
     }
 

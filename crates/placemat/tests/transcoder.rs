@@ -214,3 +214,28 @@ fn the_place_of_what_is_unmappable() {
     let rest = with.push(&src[done.read..], &mut out, true);
     assert_eq!((rest.written, rest.status), (0, Status::InputEmpty));
 }
+
+/// However full the target is, the offset is where the next item begins.
+#[test]
+fn the_offset_is_that_of_the_next_item() {
+    // Shifts of UTF-7 are no items.
+    let labels = Label::ALL.into_iter().filter(|label| !label.name().starts_with("utf-7"));
+    for label in labels.map(Label::for_writing) {
+        let text = text(label);
+        let src = convert(Label::Utf8, label, text.as_bytes());
+        for (at, c) in text.char_indices() {
+            let mut with = Transcoder::new(label, Label::Utf8, Policy::Strict).unwrap();
+            let mut out = vec![0; at + c.len_utf8()];
+            let first = with.push(&src, &mut out[..at], true);
+            let start = convert(Label::Utf8, label, &text.as_bytes()[..at]).len();
+            assert_eq!((first.written, with.offset()), (at, start as u64), "{label} {at}");
+            with.push(&src[first.read..], &mut out[at..], true);
+            let end = convert(Label::Utf8, label, &text.as_bytes()[..at + c.len_utf8()]).len();
+            assert_eq!(with.offset(), end as u64, "{label} {at}");
+        }
+    }
+    // What waits for its rest is not converted.
+    let mut with = Transcoder::new(Label::Cesu8, Label::Utf16Le, Policy::Strict).unwrap();
+    let done = with.push(b"a\xED\xA0\xBD\xED", &mut [0; 64], false);
+    assert_eq!((done.read, with.offset()), (5, 1));
+}

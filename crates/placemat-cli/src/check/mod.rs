@@ -1,5 +1,7 @@
 //! `placemat check`: visits files, judges each, reports in order.
 
+mod dialect;
+mod judged_as;
 mod lines;
 mod ordered;
 mod report;
@@ -10,6 +12,8 @@ mod summary;
 mod tests;
 pub(crate) mod walk;
 
+pub(crate) use dialect::Dialect;
+pub(crate) use judged_as::Misread;
 pub(crate) use lines::Place;
 pub(crate) use placemat::detect::{Look, OtherEncoding};
 pub(crate) use scan::CONTEXT;
@@ -18,8 +22,10 @@ pub(crate) use walk::{Visit, Walk, what};
 
 use crate::Outcome;
 use crate::args::Binary;
+use crate::coding::Coding;
 use crate::settings;
 use ordered::Ordered;
+use placemat::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
 use source::Input;
@@ -98,20 +104,33 @@ fn perform(
     let named = piece.input.named;
     let wanted = Wanted {
         limit: settings.limit,
-        sniff: settings.binary != Some(Binary::Check),
+        sniff: settings.binary != Some(Binary::Check) && settings.judged_as.is_none(),
         skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
         first_only: settings.first_only,
     };
-    scan(&piece, window, wanted, &mut |event| {
+    let mut emit = |event| {
         let weight = match &event {
             Event::Errors(errors) => errors.bytes.len(),
+            Event::Misread(found) => found.before.0.len() + found.after.0.len(),
             _ => 0,
         };
         tell(Told::Event(Arc::clone(&piece.input), event), weight)
-    });
+    };
+    match settings.judged_as {
+        Some(coding) if !is_utf8(coding) => {
+            let block = settings.sizes.block;
+            judged_as::scan_as(&piece.input, coding, block, wanted, &mut emit);
+        }
+        _ => scan(&piece, window, wanted, &mut emit),
+    }
     if last {
         tell(Told::End(piece.input), 0);
     }
+}
+
+/// UTF-8 has a scan of its own.
+fn is_utf8(coding: Coding) -> bool {
+    coding == Coding::Family(Label::Utf8)
 }
 
 /// Everything to be done, in the order in which it is reported.
@@ -125,7 +144,10 @@ struct Tasks {
 
 impl Tasks {
     fn new(settings: &settings::Check) -> Self {
-        Self { walk: Walk::new(&settings.walk), next: None, piece: settings.sizes.piece, number: 0 }
+        // Other text than UTF-8 can be judged from its start only.
+        let whole = settings.judged_as.is_some_and(|coding| !is_utf8(coding));
+        let piece = if whole { u64::MAX } else { settings.sizes.piece };
+        Self { walk: Walk::new(&settings.walk), next: None, piece, number: 0 }
     }
 
     fn next(&mut self) -> Option<(u64, Task)> {
@@ -145,7 +167,7 @@ impl Tasks {
     /// The piece of `input` that begins at `start`. The last one takes what may
     /// have been added since the size was asked for.
     fn piece(&mut self, input: Arc<Input>, start: u64) -> Task {
-        let end = start + self.piece;
+        let end = start.saturating_add(self.piece);
         if !input.is_decided() && input.size.is_some_and(|size| end < size) {
             self.next = Some((Arc::clone(&input), end));
             return Task::Scan(Piece { input, start, end: Some(end) }, false);

@@ -1,6 +1,7 @@
 //! Puts what the threads tell together: findings with their places, one file
 //! after the other, and the summary.
 
+use super::dialect::Dialect;
 use super::lines::Place;
 use super::scan::{Errors, Event, Tally};
 use super::source::Input;
@@ -107,6 +108,7 @@ impl<'a> Report<'a> {
         self.progress.end();
         self.summary.elapsed = self.started.elapsed();
         self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
+        self.summary.judged_as = self.settings.report.judged_as;
         let summary = std::mem::take(&mut self.summary);
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
@@ -142,6 +144,10 @@ impl<'a> Report<'a> {
                 {
                     self.file_trouble(input, &what(&error));
                 }
+            }
+            Event::Misread(found) => {
+                self.file.shown += found.subparts.len() as u64;
+                self.render(|renderer, out| renderer.misread(&input.name, &found, out));
             }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
@@ -250,10 +256,28 @@ impl<'a> Report<'a> {
             self.render(|renderer, out| renderer.cut(&cut, out));
             self.summary.cut.push(cut);
         }
+        if found && !self.settings.first_only && self.settings.report.judged_as.is_none() {
+            self.explain(input, &file);
+        }
         if !file.trouble || found {
             self.render(|renderer, out| renderer.end_file(&input.name, found, out));
         }
         self.progress.add_file();
+    }
+
+    /// Says what the file is, if a relative of UTF-8 explains all of its errors.
+    fn explain(&mut self, input: &Input, file: &File) {
+        if file.trouble || file.verdict != Verdict::Utf8 {
+            return;
+        }
+        match Dialect::of(input, &file.tally.looks, self.settings.sizes.block) {
+            Ok(None) => {}
+            Ok(Some(dialect)) => {
+                self.render(|renderer, out| renderer.dialect(&input.name, &dialect, out));
+                self.summary.dialects.push((input.name.clone(), dialect));
+            }
+            Err(error) => self.trouble(&input.name, &what(&error)),
+        }
     }
 
     fn file_trouble(&mut self, input: &Input, what: &str) {

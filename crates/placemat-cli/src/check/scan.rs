@@ -5,8 +5,10 @@
 //! no sequence and no group is split, and each is seen with [`CONTEXT`] bytes on
 //! either side, so that the answer does not depend on the cuts.
 
+use super::judged_as::Misread;
 use super::lines::Place;
 use super::source::{Input, Reader};
+use placemat::MalformedKind;
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
 use placemat::utf8::{self, Group};
@@ -55,6 +57,8 @@ pub(crate) enum Event {
     },
     /// Errors to be shown.
     Errors(Errors),
+    /// One of text in another encoding than UTF-8.
+    Misread(Box<Misread>),
     /// What there was, since the last tally.
     Tally(Tally),
     /// The input ends within the piece, or before it, and should not.
@@ -84,7 +88,7 @@ pub(crate) struct Tally {
     pub(crate) looks: [u64; Look::ALL.len()],
     /// How many groups begin with what kind of error, in the order of
     /// `MalformedKind::ALL`.
-    pub(crate) kinds: [u64; placemat::MalformedKind::ALL.len()],
+    pub(crate) kinds: [u64; MalformedKind::ALL.len()],
 }
 
 impl Tally {
@@ -97,10 +101,15 @@ impl Tally {
     }
 
     fn add_group(&mut self, group: &Group, look: Look) {
-        self.groups += 1;
-        self.subparts += group.subparts as u64;
+        self.add_error(group.kind, group.subparts as u64);
         self.looks[look as usize] += 1;
-        if let Some(at) = placemat::MalformedKind::ALL.iter().position(|&k| k == group.kind) {
+    }
+
+    /// Adds a mistake of so many subparts.
+    pub(super) fn add_error(&mut self, kind: MalformedKind, subparts: u64) {
+        self.groups += 1;
+        self.subparts += subparts;
+        if let Some(at) = MalformedKind::ALL.iter().position(|&known| known == kind) {
             self.kinds[at] += 1;
         }
     }
@@ -214,7 +223,7 @@ enum End {
 }
 
 /// How many bytes are judged before it is told, for progress.
-const TOLD: u64 = 16 * 1024 * 1024;
+pub(super) const TOLD: u64 = 16 * 1024 * 1024;
 
 struct Scan<'a> {
     piece: &'a Piece,

@@ -1,5 +1,6 @@
 //! What a whole check comes to.
 
+use super::dialect::Dialect;
 use super::scan::Tally;
 use crate::name::Name;
 use placemat::detect::Look;
@@ -20,6 +21,10 @@ pub(crate) struct Summary {
     /// What was asked for, as it was typed.
     pub(crate) asked: Vec<Name>,
     pub(crate) tally: Tally,
+    /// What files are whose errors a relative of UTF-8 explains.
+    pub(crate) dialects: Vec<(Name, Dialect)>,
+    /// The encoding that was asked for; none: UTF-8.
+    pub(crate) judged_as: Option<&'static str>,
     /// What was skipped as binary.
     pub(crate) binary: Vec<Name>,
     /// What was checked, is malformed, and looks binary.

@@ -208,6 +208,28 @@ fn a_cut_at_every_place() {
     }
 }
 
+/// In another encoding, blocks are cut anywhere: what is told is the same.
+#[test]
+fn blocks_do_not_matter_with_as() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    for (encoding, seed) in [("utf-16le", 1), ("cesu-8", 2), ("utf-7", 3), ("gb18030", 4)] {
+        fs::write(&path, text(seed, 20, 6000)).unwrap();
+        let encoding = format!("--as={encoding}");
+        for format in ["--format=json", "--format=text"] {
+            let mut settings = settings(&["--all", format, &encoding], &path);
+            settings.sizes = Sizes { block: 1 << 20, piece: 1 << 20 };
+            let (whole, outcome) = run(&settings);
+            assert_eq!(outcome, Outcome::Findings, "{encoding}");
+            for block in [4, 5, 100, 601, 4096] {
+                settings.sizes = Sizes { block, piece: 1000 };
+                assert_same(&run(&settings).0, &whole, &format!("{encoding} {block}"));
+                assert_same(&run_stream(&settings), &whole, &format!("{encoding} {block}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_limit_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,31 +2,12 @@
 
 use super::input::Input;
 use crate::Outcome;
+use crate::coding::{Coding, Fault};
 use crate::escape;
 use crate::name::Name;
 use crate::output::OutputError;
-use placemat::{Label, Malformed, PolicyError, Unmappable};
 use std::fmt::Write;
 use std::io;
-
-/// What is wrong with the source, and where in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Fault {
-    Malformed(Malformed<u64>),
-    Unmappable(Unmappable<u64>),
-}
-
-impl Fault {
-    /// The same seen from `base` bytes before.
-    pub(super) fn behind(self, base: u64) -> Self {
-        match self {
-            Self::Malformed(bad) => Self::Malformed(Malformed { offset: base + bad.offset, ..bad }),
-            Self::Unmappable(item) => {
-                Self::Unmappable(Unmappable { offset: base + item.offset, ..item })
-            }
-        }
-    }
-}
 
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -35,19 +16,14 @@ pub(super) enum Failure {
     Output(String, io::Error),
     /// The output is this input.
     OntoItself(Name),
-    Policy(PolicyError),
+    /// The policy makes no sense.
+    Policy(String),
     /// The source, and what is wrong there.
     Fault {
         place: String,
         reason: String,
         hint: &'static str,
     },
-}
-
-impl From<PolicyError> for Failure {
-    fn from(error: PolicyError) -> Self {
-        Self::Policy(error)
-    }
 }
 
 impl From<OutputError> for Failure {
@@ -58,7 +34,7 @@ impl From<OutputError> for Failure {
 
 impl Failure {
     /// A fault of `input`, which is in `from` and is to be in `to`.
-    pub(super) fn fault(input: &mut Input, from: Label, to: Label, fault: Fault) -> Self {
+    pub(super) fn fault(input: &mut Input, from: Coding, to: Coding, fault: Fault) -> Self {
         let offset = match fault {
             Fault::Malformed(bad) => bad.offset,
             Fault::Unmappable(item) => item.offset,
@@ -67,11 +43,22 @@ impl Failure {
         if let Some((line, column)) = input.place(from, offset) {
             let _ = write!(place, ":{line}:{column}");
         }
+        Self::fault_at(input, place, from, to, fault)
+    }
+
+    /// The same, with the place in words.
+    pub(super) fn fault_at(
+        input: &Input,
+        place: String,
+        from: Coding,
+        to: Coding,
+        fault: Fault,
+    ) -> Self {
         let (reason, hint) = match fault {
             Fault::Malformed(bad) => {
+                let (offset, kind) = (bad.offset, bad.kind);
                 let bytes = spaced(input.bytes(offset, bad.len));
-                let reason =
-                    format!("{bytes} at offset {offset} is malformed {from}: {}", bad.kind);
+                let reason = format!("{bytes} at offset {offset} is malformed {from}: {kind}");
                 (reason, "--policy replace writes U+FFFD for what is malformed, -c leaves it out")
             }
             Fault::Unmappable(item) => {
@@ -80,7 +67,7 @@ impl Failure {
                 {
                     let _ = write!(shown, " \"{c}\"");
                 }
-                let code_point = item.code_point;
+                let (offset, code_point) = (item.offset, item.code_point);
                 let reason = format!("U+{code_point:04X}{shown} at offset {offset} is not in {to}");
                 let hint = match code_point {
                     0xFEFF if offset == 0 => "it is a signature: --bom remove leaves it out",
@@ -101,7 +88,7 @@ impl Failure {
             Self::OntoItself(name) => {
                 format!("{}: the input is the output: use -o, which replaces it", name.shown())
             }
-            Self::Policy(error) => error.to_string(),
+            Self::Policy(told) => told.clone(),
             Self::Fault { place, reason, hint } => {
                 format!("{place}: {reason}\n  {hint}")
             }

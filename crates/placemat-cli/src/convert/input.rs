@@ -1,9 +1,8 @@
 //! One input, block by block.
 
 use super::Failure;
-use super::lines::Lines;
+use crate::coding::{Coding, Lines};
 use crate::name::Name;
-use placemat::Label;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 
@@ -121,13 +120,13 @@ impl Input {
         self.read_more()
     }
 
-    /// Counts the lines of text in the encoding `from` from here on, if it cannot
+    /// Counts the lines of text in the encoding `from` from here on, if that cannot
     /// be done [later](Self::place).
-    pub(super) fn count_lines(&mut self, from: Label) {
+    pub(super) fn count_lines(&mut self, from: Coding) {
         if !self.regular {
             let mut lines = Lines::new(from);
             lines.count(&self.buffer[HISTORY..self.start]);
-            self.lines = lines.takes_any_block().then_some(lines);
+            self.lines = Some(lines);
         }
     }
 
@@ -139,16 +138,14 @@ impl Input {
 
     /// Line and column of `offset`, which lies in the block or shortly before it,
     /// if that can be found out.
-    pub(super) fn place(&mut self, from: Label, offset: u64) -> Option<(u64, u64)> {
+    pub(super) fn place(&mut self, from: Coding, offset: u64) -> Option<(u64, u64)> {
         if let Some(lines) = &self.lines {
             let mut lines = lines.clone();
             let within = offset.saturating_sub(self.offset());
             lines.count(&self.block()[..within as usize]);
             // No line feed is in a sequence: what began before the block is in
             // the line in which the block begins.
-            let before = self.offset().saturating_sub(offset);
-            let (line, column) = lines.place();
-            return Some((line, column - before));
+            return Some(lines.place(offset));
         }
         match &mut self.source {
             Source::File(file) if self.regular => place(file, from, offset).ok(),
@@ -171,10 +168,9 @@ impl Input {
 }
 
 /// Reads `file` once more, up to `offset`.
-fn place(file: &mut File, from: Label, offset: u64) -> io::Result<(u64, u64)> {
+fn place(file: &mut File, from: Coding, offset: u64) -> io::Result<(u64, u64)> {
     file.rewind()?;
     let mut lines = Lines::new(from);
-    // A multiple of the size of any code unit.
     let mut block = vec![0; 64 << 10];
     let mut left = offset;
     while left > 0 {
@@ -183,5 +179,5 @@ fn place(file: &mut File, from: Label, offset: u64) -> io::Result<(u64, u64)> {
         lines.count(&block[..len]);
         left -= len as u64;
     }
-    Ok(lines.place())
+    Ok(lines.place(offset))
 }

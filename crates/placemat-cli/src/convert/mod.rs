@@ -1,23 +1,20 @@
 //! `placemat convert`: reads a block, converts it, writes it.
 
+mod drain;
 mod failure;
+mod framed;
 mod input;
-mod labels;
-mod lines;
-mod pair;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use labels::{encodings, label, list};
-pub(crate) use pair::pair;
-
 use crate::Outcome;
 use crate::args::Bom;
+use crate::coding::{Coder, Coding};
 use crate::output::Output;
 use crate::settings;
-use failure::{Failure, Fault};
+use drain::Drain;
+use failure::Failure;
 use input::Input;
-use placemat::{Label, Status, Transcoder};
 use std::fmt;
 
 /// How much is read at a time: with what it becomes it stays in the second-level
@@ -28,6 +25,13 @@ const BLOCK: usize = 128 << 10;
 pub(crate) fn run(settings: &settings::Convert) -> Outcome {
     match convert(settings, BLOCK) {
         Ok(done) => {
+            if done.needlessly_old {
+                eprintln!(
+                    "placemat: {} has no Hangul: it is the same in utf-8, and should be labelled \
+                     as that (RFC 2279, section 5)",
+                    if done.inputs == 1 { "the text" } else { "all of the text" }
+                );
+            }
             if settings.stats {
                 eprintln!("placemat: {done}");
             }
@@ -50,11 +54,13 @@ struct Done {
     written: u64,
     malformed: u64,
     unmappable: u64,
+    /// Text was written as UNICODE-1-1-UTF-8, and has no Hangul.
+    needlessly_old: bool,
 }
 
 impl fmt::Display for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, read, written, malformed, unmappable } = self;
+        let Self { inputs, read, written, malformed, unmappable, .. } = self;
         let plural = if *inputs == 1 { "" } else { "s" };
         write!(f, "{inputs} input{plural}, {read} bytes read, {written} bytes written, ")?;
         write!(f, "{malformed} malformed, {unmappable} unmappable")
@@ -73,31 +79,62 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
     if added {
         output.write(to.signature())?;
     }
+    let mut drain = Drain::new(output, to, settings.framed);
     // With 96 bytes any item fits.
     let mut buffer = vec![0; (2 * block).max(96)];
     let mut done = Done::default();
     for name in &settings.inputs {
         let mut input = Input::open(name, block)?;
-        if output.is(input.metadata().as_ref()) {
+        if drain.is(input.metadata().as_ref()) {
             return Err(Failure::OntoItself(name.clone()));
         }
-        let (from, mut signature) = find_signature(&mut input, settings.from)?;
-        let kept = settings.bom == Bom::Keep && !added && done.inputs == 0;
-        if kept && !settings.from.needs_signature() {
-            signature = 0;
+        drain.begin(name);
+        let converted = if settings.framed.source {
+            framed::convert_records(&mut input, settings, &mut drain, &mut buffer, &mut done)
+        } else {
+            convert_text(&mut input, settings, added, &mut drain, &mut buffer, &mut done)
+        };
+        // What comes before an error is written.
+        match converted {
+            Ok(()) => drain.end()?,
+            Err(failure) => return Err(drain.flush().err().unwrap_or(failure)),
         }
-        input.pass_over(signature);
-        let pair = pair(from, to, settings.policy, settings.lenient)?;
-        convert_input(&mut input, (from, to), pair, &mut output, &mut buffer, &mut done)?;
+        done.inputs += 1;
+        done.read += input.offset();
     }
-    done.written = output.finish()?;
+    done.needlessly_old = drain.lacks_hangul();
+    done.written = drain.finish()?;
     Ok(done)
 }
 
+/// Converts an input that is text. Whether a signature was `added` to the output.
+fn convert_text(
+    input: &mut Input,
+    settings: &settings::Convert,
+    added: bool,
+    drain: &mut Drain,
+    buffer: &mut [u8],
+    done: &mut Done,
+) -> Result<(), Failure> {
+    let (from, mut signature) = find_signature(input, settings.from)?;
+    let kept = settings.bom == Bom::Keep && !added && done.inputs == 0;
+    if kept && !settings.from.needs_signature() {
+        signature = 0;
+    }
+    input.pass_over(signature);
+    let coder = coder(from, settings)?;
+    convert_input(input, (from, settings.to.for_writing()), coder, drain, buffer, done)
+}
+
+fn coder(from: Coding, settings: &settings::Convert) -> Result<Coder, Failure> {
+    Coder::new(from, settings.to.for_writing(), settings.policy, settings.lenient)
+        .map_err(Failure::Policy)
+}
+
 /// The encoding of an input, and the length of its signature.
-fn find_signature(input: &mut Input, label: Label) -> Result<(Label, usize), Failure> {
+fn find_signature(input: &mut Input, coding: Coding) -> Result<(Coding, usize), Failure> {
     loop {
-        if let Some(found) = label.for_reading(input.block(), input.ended()) {
+        if let Some(found) = coding.for_reading(input.block(), input.ended()) {
             return Ok(found);
         }
         input.read_more()?;
@@ -107,9 +144,9 @@ fn find_signature(input: &mut Input, label: Label) -> Result<(Label, usize), Fai
 /// Converts from where `input` stands to its end.
 fn convert_input(
     input: &mut Input,
-    (from, to): (Label, Label),
-    mut pair: Transcoder,
-    output: &mut Output,
+    (from, to): (Coding, Coding),
+    mut coder: Coder,
+    drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
 ) -> Result<(), Failure> {
@@ -117,30 +154,20 @@ fn convert_input(
     let base = input.offset();
     input.count_lines(from);
     loop {
-        let (mut rest, last) = (input.block(), input.ended());
-        let fault = loop {
-            let progress = pair.push(rest, buffer, last);
-            output.write(&buffer[..progress.written])?;
-            rest = &rest[progress.read..];
-            match progress.status {
-                Status::InputEmpty => break None,
-                Status::Malformed(bad) => break Some(Fault::Malformed(bad)),
-                Status::Unmappable(item) => break Some(Fault::Unmappable(item)),
-                // The buffer is empty again.
-                _ => {}
-            }
-        };
+        let last = input.ended();
+        let fault =
+            coder.push(input.block(), last, buffer, &mut |bytes: &[u8]| drain.write(bytes))?;
         if let Some(fault) = fault {
             return Err(Failure::fault(input, from, to, fault.behind(base)));
         }
         if last {
             break;
         }
+        drain.flush()?;
         input.next_block()?;
     }
-    done.inputs += 1;
-    done.read += input.offset();
-    done.malformed += pair.malformed();
-    done.unmappable += pair.unmappable();
+    let (malformed, unmappable) = coder.counts();
+    done.malformed += malformed;
+    done.unmappable += unmappable;
     Ok(())
 }

@@ -2,16 +2,17 @@
 
 use super::*;
 use crate::name::Name;
-use placemat::Policy;
+use crate::settings::Framed;
+use placemat::{Label, Policy, Transcoder};
 use std::fs;
 
 const TEXT: &str = "plain\r\nnaïve Ω\n日本語 한국어 עברית\n😀🇪🇺 \u{10FFFF}\u{D7FF}\u{E000}\0 end";
 
 fn encoded(text: &str, label: Label) -> Vec<u8> {
     let mut out = vec![0; 4 * text.len() + 64];
-    let mut pair = pair(Label::Utf8, label, Policy::Strict, false).unwrap();
+    let mut pair = Transcoder::new(Label::Utf8, label, Policy::Strict).unwrap();
     let progress = pair.push(text.as_bytes(), &mut out, true);
-    assert_eq!(progress.status, Status::InputEmpty);
+    assert_eq!(progress.status, placemat::Status::InputEmpty);
     out.truncate(progress.written);
     out
 }
@@ -19,8 +20,9 @@ fn encoded(text: &str, label: Label) -> Vec<u8> {
 fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Convert {
     settings::Convert {
         inputs: vec![Name::Path(folder.path().join("in"))],
-        from,
-        to,
+        from: from.into(),
+        to: to.into(),
+        framed: Framed::default(),
         output: Some(folder.path().join("out")),
         policy: Policy::Strict,
         lenient: false,

@@ -4,7 +4,7 @@ use super::legacy;
 use super::sample::Sample;
 use crate::render::words::{count, spaced, thousands};
 use legacy::Model;
-use placemat::detect::{Evidence, Look, Sniffed};
+use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
 use std::cell::LazyCell;
 
 /// What a file is.
@@ -36,17 +36,17 @@ pub(super) fn judge(evidence: &Evidence, sample: &Sample, model: &LazyCell<Model
     let mut candidates = Vec::new();
     let mut notes = Vec::new();
     match evidence.sniffed {
-        Sniffed::Other(other) => {
-            let (certainty, reason) = match other.signature {
-                [] => (0.97, "zero bytes where its ASCII has them, or its punctuation".to_owned()),
-                signature => (1.0, format!("the signature {}", spaced(signature))),
-            };
-            candidates.push(Candidate { encoding: other.name, certainty, reason });
+        Sniffed::Other(other) => wide(other, evidence, &mut candidates),
+        Sniffed::Binary => {
+            candidates.push(binary(evidence));
+            left_open(evidence, &mut candidates);
         }
-        Sniffed::Binary => candidates.push(binary(evidence)),
         Sniffed::Text { .. } if evidence.high() == 0 => ascii(evidence, sample, &mut candidates),
         Sniffed::Text { signature } => {
-            utf8((evidence, sample, model), signature, &mut candidates, &mut notes)
+            utf8((evidence, sample, model), signature, &mut candidates, &mut notes);
+            if evidence.malformed > evidence.multi_byte() {
+                left_open(evidence, &mut candidates);
+            }
         }
     }
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
@@ -55,6 +55,56 @@ pub(super) fn judge(evidence: &Evidence, sample: &Sample, model: &LazyCell<Model
     let certainty = first.map_or(0.0, |first| first.certainty);
     let encoding = first.filter(|_| certainty >= ENOUGH).map(|first| first.encoding);
     Verdict { encoding, certainty, notes, candidates }
+}
+
+/// What begins as UTF-16 or UTF-32, if the rest is that, too.
+fn wide(other: OtherEncoding, evidence: &Evidence, candidates: &mut Vec<Candidate>) {
+    let (certainty, mut reason) = match other.signature {
+        [] => (0.97, "zero bytes where its ASCII has them, or its punctuation".to_owned()),
+        signature => (1.0, format!("the signature {}", spaced(signature))),
+    };
+    let Some(wide) = &evidence.wide else { return };
+    reason += &mistakes(wide);
+    // A signature can stand before anything; without it, all is to be text.
+    let odd = wide.malformed + if other.signature.is_empty() { wide.implausible } else { 0 };
+    let share = odd as f64 / (wide.code_points + wide.malformed).max(1) as f64;
+    let certainty = certainty * (1.0 - 20.0 * share).max(0.05);
+    candidates.push(Candidate { encoding: other.name, certainty, reason });
+    if share > 0.02 {
+        let reason = format!("it begins as {} does, and does not go on like that", other.title);
+        candidates.push(Candidate {
+            encoding: "binary",
+            certainty: 0.9 * (1.0 - certainty),
+            reason,
+        });
+    }
+}
+
+/// What the start leaves open: UTF-16 or UTF-32 if all of it is text.
+fn left_open(evidence: &Evidence, candidates: &mut Vec<Candidate>) {
+    let Some(wide) = &evidence.wide else { return };
+    let mut reason = format!(
+        "{}, all but {} of text",
+        count(wide.code_points, "code point", "code points"),
+        thousands(wide.implausible)
+    );
+    reason += &mistakes(wide);
+    candidates.iter_mut().for_each(|candidate| candidate.certainty *= 0.2);
+    candidates.push(Candidate { encoding: wide.name, certainty: 0.8, reason });
+}
+
+/// What is malformed in UTF-16 or UTF-32, in words.
+fn mistakes(wide: &Wide) -> String {
+    let mut words = String::new();
+    if let Some(first) = wide.first_malformed {
+        let (malformed, first) = (thousands(wide.malformed), thousands(first));
+        words += &format!(", {malformed} malformed, the first at byte {first}");
+    }
+    if wide.cut_end > 0 {
+        let bytes = count(wide.cut_end as u64, "byte", "bytes");
+        words += &format!(", cut at the end: {bytes} of a code point");
+    }
+    words
 }
 
 fn binary(evidence: &Evidence) -> Candidate {

@@ -4,8 +4,7 @@
 use super::align::{Alignment, align};
 use super::damage::{Damage, Harm, judge};
 use super::text::{Ending, Form, Reading, Text};
-use crate::convert;
-use placemat::{Policy, Status};
+use placemat::{Policy, Status, Transcoder};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -222,7 +221,7 @@ fn in_form_of(old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
     let start = out.len();
     let text = &new[is.signature..];
     out.resize(start + 4 * text.len() + 64, 0);
-    let mut pair = convert::pair(from, to, Policy::Strict, false).ok()?;
+    let mut pair = Transcoder::new(from, to, Policy::Strict).ok()?;
     let progress = pair.push(text, &mut out[start..], true);
     out.truncate(start + progress.written);
     (progress.status == Status::InputEmpty).then_some(out)

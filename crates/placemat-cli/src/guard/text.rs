@@ -2,9 +2,8 @@
 //! which are code points, or bytes that are none.
 
 use super::shift_jis;
-use crate::convert;
 use placemat::detect::{Sniffed, sniff};
-use placemat::{Label, Policy, utf8, utf16};
+use placemat::{Label, Policy, Transcoder, utf8, utf16};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -176,7 +175,7 @@ impl<'a> Text<'a> {
     pub(super) fn in_form(&self, ascii: &str) -> Vec<u8> {
         let Form::Wide(label) = self.form else { return ascii.into() };
         let mut pair =
-            convert::pair(Label::Utf8, label, Policy::Strict, false).expect("strict is possible");
+            Transcoder::new(Label::Utf8, label, Policy::Strict).expect("strict is possible");
         let mut out = vec![0; 4 * ascii.len()];
         let written = pair.push(ascii.as_bytes(), &mut out, true).written;
         out.truncate(written);

@@ -64,6 +64,11 @@ impl Output {
         result.map_err(|error| OutputError { shown: self.shown.clone(), error })
     }
 
+    /// How many bytes were written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
     /// All is written: a file takes its name. Returns the number of bytes.
     pub(crate) fn finish(self) -> Result<u64, OutputError> {
         let Self { to, shown, written } = self;

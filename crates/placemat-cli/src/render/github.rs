@@ -1,12 +1,15 @@
 //! Annotations of GitHub workflows: `::error file=..,line=..,col=..::message`.
 
 use super::{Finding, Renderer, summary, words};
-use crate::check::{Cut, OtherEncoding, Summary};
+use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::Name;
 use std::io::{self, Write};
 
-pub(super) struct Github;
+pub(super) struct Github {
+    /// What files are judged as, for people.
+    pub(super) encoding: &'static str,
+}
 
 impl Renderer for Github {
     fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -17,12 +20,31 @@ impl Renderer for Github {
         }
         writeln!(
             out,
-            "::error file={},line={},col={},title=Malformed UTF-8::{}",
+            "::error file={},line={},col={},title=Malformed {}::{}",
             property(&finding.name.lossy()),
             place.line(),
             place.column_code_points(),
+            self.encoding,
             data(&message)
         )
+    }
+
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
+        let message = format!("{} (offset {})", words::misread(found), found.offset);
+        writeln!(
+            out,
+            "::error file={},line={},col={},title=Malformed {}::{}",
+            property(&name.lossy()),
+            found.line,
+            found.column_code_points,
+            self.encoding,
+            data(&message)
+        )
+    }
+
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut dyn Write) -> io::Result<()> {
+        let (file, message) = (property(&name.lossy()), data(&dialect.message));
+        writeln!(out, "::notice file={file},title=Not UTF-8::{message}")
     }
 
     fn other_encoding(
@@ -42,7 +64,7 @@ impl Renderer for Github {
             "more malformed subpart",
             "more malformed subparts",
         );
-        writeln!(out, "::error file={file},title=Malformed UTF-8::{more}")
+        writeln!(out, "::error file={file},title=Malformed {}::{more}", self.encoding)
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {

@@ -2,7 +2,7 @@
 //! schema is in docs/json.md.
 
 use super::{Finding, Renderer, words};
-use crate::check::{OtherEncoding, Summary};
+use crate::check::{Misread, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::{Name, NameFields, hex};
 use placemat::MalformedKind;
@@ -60,10 +60,23 @@ struct Total<'a> {
     trouble: u64,
     links: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     looks_like: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dialects: Vec<DialectObject<'a>>,
     binary: Vec<NameFields<'a>>,
     special: Vec<NameFields<'a>>,
     not_all_shown: Vec<Cut<'a>>,
+}
+
+#[derive(Serialize)]
+struct DialectObject<'a> {
+    #[serde(flatten)]
+    name: NameFields<'a>,
+    encoding: &'static str,
+    lenient: bool,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -110,6 +123,29 @@ impl Renderer for Json {
         Ok(())
     }
 
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
+        let message = words::misread(found);
+        for (at, bad) in found.subparts.iter().enumerate() {
+            let start = bad.offset - found.offset;
+            let error = Error {
+                r#type: "error",
+                name: name.fields(),
+                offset: bad.offset,
+                length: bad.len,
+                line: found.line,
+                column: found.column + start,
+                column_code_points: found.column_code_points + at as u64,
+                kind: bad.kind.name(),
+                bytes: hex(&found.bytes[start as usize..][..bad.len]),
+                message: &message,
+                encoding: Some(found.encoding),
+                group: None,
+            };
+            write_line(&error, out)?;
+        }
+        Ok(())
+    }
+
     fn other_encoding(
         &mut self,
         name: &Name,
@@ -148,6 +184,17 @@ impl Renderer for Json {
             signatures: summary.signatures,
             trouble: summary.trouble,
             links: summary.links,
+            encoding: summary.judged_as,
+            dialects: summary
+                .dialects
+                .iter()
+                .map(|(name, dialect)| DialectObject {
+                    name: name.fields(),
+                    encoding: dialect.label.name(),
+                    lenient: dialect.lenient,
+                    message: &dialect.message,
+                })
+                .collect(),
             looks_like: summary.look().and_then(|look| look.encoding()),
             binary: summary.binary.iter().map(Name::fields).collect(),
             special: summary.special.iter().map(Name::fields).collect(),

@@ -15,7 +15,7 @@ pub(crate) use styles::Styles;
 pub(crate) use words::{count, spaced, thousands};
 
 use crate::args::Format;
-use crate::check::{Cut, Look, OtherEncoding, Place, Summary};
+use crate::check::{Cut, Dialect, Look, Misread, OtherEncoding, Place, Summary};
 use crate::name::Name;
 use crate::settings::{Report, ReportKind};
 use placemat::detect::is_windows_1252;
@@ -96,6 +96,21 @@ pub(crate) trait Renderer {
         Ok(())
     }
 
+    /// Text that is malformed in the encoding that was asked for.
+    fn misread(&mut self, _name: &Name, _found: &Misread, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file whose errors a relative of UTF-8 explains.
+    fn dialect(
+        &mut self,
+        _name: &Name,
+        _dialect: &Dialect,
+        _out: &mut dyn Write,
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A file that is not UTF-8 at all.
     fn other_encoding(
         &mut self,
@@ -138,7 +153,9 @@ pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
         }
         ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
         ReportKind::Findings(Format::Json) => Box::new(json::Json),
-        ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::default()),
-        ReportKind::Findings(Format::Github) => Box::new(github::Github),
+        ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings.judged_as)),
+        ReportKind::Findings(Format::Github) => {
+            Box::new(github::Github { encoding: settings.judged_as.unwrap_or("UTF-8") })
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::json::write_json;
 use super::{Finding, Renderer, words};
-use crate::check::{OtherEncoding, Summary};
+use crate::check::{Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::Name;
 use placemat::MalformedKind;
@@ -12,19 +12,41 @@ use std::io::{self, Write};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-#[derive(Default)]
 pub(super) struct Sarif {
+    /// The encoding that was asked for; none: UTF-8.
+    judged_as: Option<&'static str>,
     results: u64,
-    /// What could not be checked, told at the end.
-    trouble: Vec<Value>,
+    /// What could not be checked, and what files are, told at the end.
+    notifications: Vec<Value>,
+}
+
+impl Sarif {
+    pub(super) fn new(judged_as: Option<&'static str>) -> Self {
+        Self { judged_as, results: 0, notifications: Vec::new() }
+    }
+
+    /// The kinds that there can be.
+    fn kinds(&self) -> &'static [MalformedKind] {
+        if self.judged_as.is_some() { &MalformedKind::ALL } else { &KINDS }
+    }
+
+    fn rule_index(&self, kind: MalformedKind) -> usize {
+        self.kinds().iter().position(|&known| known == kind).unwrap_or_default()
+    }
 }
 
 impl Renderer for Sarif {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let rules: Vec<Value> = KINDS
-            .into_iter()
-            .map(|kind| rule(kind.name(), &format!("Malformed UTF-8: {kind}"), help(kind)))
-            .chain([rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)])
+        let (encoding, utf8) = (self.judged_as.unwrap_or("UTF-8"), self.judged_as.is_none());
+        let rules: Vec<Value> = self
+            .kinds()
+            .iter()
+            .map(|&kind| {
+                // What is said about UTF-8 need not hold elsewhere.
+                let help = if utf8 { help(kind) } else { "" };
+                rule(kind.name(), &format!("Malformed {encoding}: {kind}"), help)
+            })
+            .chain(utf8.then(|| rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)))
             .collect();
         let driver = json!({
             "name": "placemat",
@@ -54,8 +76,33 @@ impl Renderer for Sarif {
             "snippet": { "text": snippet },
         });
         let kind = finding.group.kind;
-        let rule = KINDS.iter().position(|&known| known == kind).unwrap_or_default();
+        let rule = self.rule_index(kind);
         self.result(kind.name(), rule, &message, finding.name, Some(region), out)
+    }
+
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
+        let message = format!("{}.", words::misread(found));
+        let mut snippet = String::new();
+        escape::escape_malformed(&found.bytes, &mut snippet);
+        let region = json!({
+            "startLine": found.line,
+            "startColumn": found.column_code_points,
+            "endColumn": found.column_code_points + found.subparts.len() as u64,
+            "byteOffset": found.offset,
+            "byteLength": found.bytes.len(),
+            "snippet": { "text": snippet },
+        });
+        let rule = self.rule_index(found.kind);
+        self.result(found.kind.name(), rule, &message, name, Some(region), out)
+    }
+
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, _: &mut dyn Write) -> io::Result<()> {
+        self.notifications.push(json!({
+            "level": "note",
+            "message": { "text": format!("{}: {}", name.shown(), dialect.message) },
+            "locations": [location(name, None)],
+        }));
+        Ok(())
     }
 
     fn other_encoding(
@@ -75,7 +122,7 @@ impl Renderer for Sarif {
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
-        self.trouble.push(json!({
+        self.notifications.push(json!({
             "level": "error",
             "message": { "text": format!("{}: {what}", name.shown()) },
             "locations": [location(name, None)],
@@ -85,7 +132,7 @@ impl Renderer for Sarif {
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         let invocation = json!({
             "executionSuccessful": summary.trouble == 0,
-            "toolExecutionNotifications": self.trouble,
+            "toolExecutionNotifications": self.notifications,
         });
         let properties = json!({
             "files": summary.files,
@@ -137,12 +184,15 @@ fn location(name: &Name, region: Option<Value>) -> Value {
 }
 
 fn rule(id: &str, short: &str, help: &str) -> Value {
-    json!({
+    let mut rule = json!({
         "id": id,
         "shortDescription": { "text": format!("{short}.") },
-        "help": { "text": help },
         "defaultConfiguration": { "level": "error" },
-    })
+    });
+    if !help.is_empty() {
+        rule["help"] = json!({ "text": help });
+    }
+    rule
 }
 
 const OTHER: &str = "other-encoding";

@@ -109,10 +109,11 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
     let clean = summary.files - summary.files_with_errors - summary.other_encodings;
     let mut lines =
         vec![format!("{} checked, {}", count(summary.files, "file", "files"), size(tally.bytes))];
+    let encoding = summary.judged_as.unwrap_or("UTF-8");
     for (n, what) in [
-        (clean, "well-formed UTF-8"),
+        (clean, &*format!("well-formed {encoding}")),
         (summary.signatures, "with a UTF-8 signature (EF BB BF), which is legal"),
-        (summary.files_with_errors, "with malformed UTF-8"),
+        (summary.files_with_errors, &*format!("with malformed {encoding}")),
         (summary.other_encodings, "in UTF-16 or UTF-32"),
         (summary.binary.len() as u64, "skipped: binary"),
         (summary.special.len() as u64, "skipped: FIFOs, sockets and devices"),

@@ -2,7 +2,7 @@
 
 use super::words::{self, count};
 use super::{Finding, Renderer, Styles, summary};
-use crate::check::{Cut, OtherEncoding, Summary};
+use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::Name;
 use crate::settings::Report;
@@ -25,30 +25,42 @@ impl Text {
 
 impl Renderer for Text {
     fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let Styles { place, gutter, malformed, note, .. } = &self.styles;
-        let (name, at) = (finding.name.shown(), finding.place);
+        let at = finding.place;
+        let (before, after) = finding.around();
+        let sides = Sides {
+            before,
+            bad: finding.bytes(),
+            after,
+            // More of the line may be there than is known.
+            longer: at.column() - 1 > before.len() as u64,
+            behind: after.len() >= crate::check::CONTEXT,
+        };
         let (line, column) = (at.line(), at.column());
-        let sentence = words::sentence(finding);
-        writeln!(out, "{place}{name}:{line}:{column}:{place:#} {sentence}")?;
-
-        let number = line.to_string();
-        let empty = " ".repeat(number.len());
-        // Two spaces, the number, a bar between spaces.
-        let excerpt = Excerpt::new(finding, self.width.saturating_sub(number.len() + 5));
-        let Excerpt { before, bad, after } = &excerpt;
-        writeln!(
+        self.show(
+            (&finding.name.shown(), line, column),
+            &words::sentence(finding),
+            &sides,
+            &remark(finding),
             out,
-            "  {gutter}{number} |{gutter:#} {before}{malformed}{bad}{malformed:#}{after}"
-        )?;
+        )
+    }
 
-        let (indent, mark) = (before.width(), bad.width());
-        let remark = remark(finding);
-        let (indent, mark) = (" ".repeat(indent), "^".repeat(mark));
-        write!(out, "  {gutter}{empty} |{gutter:#} {indent}{malformed}{mark}{malformed:#}")?;
-        if number.len() + 5 + indent.len() + mark.len() + 1 + remark.width() > self.width {
-            write!(out, "\n  {gutter}{empty} |{gutter:#}")?;
-        }
-        writeln!(out, " {note}{remark}{note:#}")
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
+        let sides = Sides {
+            before: found.before.0.as_bytes(),
+            bad: &found.bytes,
+            after: found.after.0.as_bytes(),
+            longer: found.before.1,
+            behind: found.after.1,
+        };
+        let remark = format!("offset {}", found.offset);
+        let place = (&*name.shown(), found.line, found.column);
+        self.show(place, &words::misread(found), &sides, &remark, out)
+    }
+
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut dyn Write) -> io::Result<()> {
+        let Styles { place, note, .. } = &self.styles;
+        writeln!(out, "{place}{}:{place:#} {note}{}{note:#}", name.shown(), dialect.message)
     }
 
     fn other_encoding(
@@ -81,6 +93,49 @@ impl Renderer for Text {
     }
 }
 
+impl Text {
+    /// A sentence, the line that it is about, and a mark.
+    fn show(
+        &self,
+        (name, line, column): (&str, u64, u64),
+        sentence: &str,
+        sides: &Sides<'_>,
+        remark: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Styles { place, gutter, malformed, note, .. } = &self.styles;
+        writeln!(out, "{place}{name}:{line}:{column}:{place:#} {sentence}")?;
+
+        let number = line.to_string();
+        let empty = " ".repeat(number.len());
+        // Two spaces, the number, a bar between spaces.
+        let excerpt = Excerpt::new(sides, self.width.saturating_sub(number.len() + 5));
+        let Excerpt { before, bad, after } = &excerpt;
+        writeln!(
+            out,
+            "  {gutter}{number} |{gutter:#} {before}{malformed}{bad}{malformed:#}{after}"
+        )?;
+
+        let (indent, mark) = (before.width(), bad.width());
+        let (indent, mark) = (" ".repeat(indent), "^".repeat(mark));
+        write!(out, "  {gutter}{empty} |{gutter:#} {indent}{malformed}{mark}{malformed:#}")?;
+        if number.len() + 5 + indent.len() + mark.len() + 1 + remark.width() > self.width {
+            write!(out, "\n  {gutter}{empty} |{gutter:#}")?;
+        }
+        writeln!(out, " {note}{remark}{note:#}")
+    }
+}
+
+/// What is known of a line.
+struct Sides<'a> {
+    before: &'a [u8],
+    bad: &'a [u8],
+    after: &'a [u8],
+    /// There is more of the line before it, and behind it.
+    longer: bool,
+    behind: bool,
+}
+
 /// Where it is, and what it probably is.
 fn remark(finding: &Finding<'_>) -> String {
     let mut remark = format!("offset {}", finding.place.offset);
@@ -100,15 +155,12 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn new(finding: &Finding<'_>, width: usize) -> Self {
-        let (before, after) = finding.around();
+    fn new(sides: &Sides<'_>, width: usize) -> Self {
+        let Sides { before, after, longer, behind, .. } = *sides;
         let mut bad = String::new();
-        escape::escape_malformed(finding.bytes(), &mut bad);
+        escape::escape_malformed(sides.bad, &mut bad);
         let room = width.saturating_sub(bad.width()).max(16);
 
-        // More of the line may be there than is known.
-        let longer = finding.place.column() - 1 > before.len() as u64;
-        let behind = after.len() >= crate::check::CONTEXT;
         let before = if longer { whole_front(before) } else { before };
         let after = if behind { whole_end(after) } else { after };
         // What one side does not need, the other can have.

@@ -1,7 +1,7 @@
 //! Errors in words: the same sentences in every format.
 
 use super::Finding;
-use crate::check::OtherEncoding;
+use crate::check::{Misread, OtherEncoding};
 use crate::escape;
 use crate::name::hex;
 use placemat::MalformedKind;
@@ -61,6 +61,63 @@ pub(crate) fn sentence_of(group: &Group, bytes: &[u8], next: Option<u8>) -> Stri
         }
         Meaning::NeverValid => format!("{bytes} never occurs in UTF-8"),
         _ => format!("{bytes}: {kind}"),
+    }
+}
+
+/// What is wrong with text in another encoding, in the words of that.
+pub(super) fn misread(found: &Misread) -> String {
+    let (encoding, bytes) = (found.encoding, spaced(&found.bytes));
+    let one = found.bytes.len() == 1;
+    // Of what is longer in bytes than in units, one byte tells.
+    let is_value = if one { "begins" } else { "is" };
+    let begins = if one { "begins" } else { "begin" };
+    match found.kind {
+        MalformedKind::Overlong => {
+            format!("{bytes} {is_value} an overlong encoding, never valid in {encoding}")
+        }
+        MalformedKind::Surrogate => {
+            format!("{bytes} {is_value} a surrogate, U+D800 to U+DFFF, never valid in {encoding}")
+        }
+        MalformedKind::TooLarge => {
+            format!("{bytes} {is_value} a value above the last one of {encoding}")
+        }
+        MalformedKind::ObsoleteForm => {
+            format!(
+                "{bytes} {is_value} a form of five or six bytes, which {encoding} does not have"
+            )
+        }
+        MalformedKind::NeverValid => format!("{bytes} never occurs in {encoding}"),
+        MalformedKind::UnexpectedContinuation => {
+            format!("{bytes} is a continuation byte, but no sequence precedes it")
+        }
+        MalformedKind::Incomplete => {
+            let next = found.next.map_or_else(String::new, byte_in_words);
+            format!("{bytes} {begins} a sequence of {encoding}, but {next} does not continue it")
+        }
+        MalformedKind::IncompleteAtEnd => {
+            format!("{bytes} {begins} a sequence of {encoding}, but the input ends")
+        }
+        MalformedKind::LoneHighSurrogate => {
+            format!(
+                "{bytes} is a high surrogate that no low one follows, never valid in {encoding}"
+            )
+        }
+        MalformedKind::LoneLowSurrogate => format!(
+            "{bytes} {is_value} a low surrogate that no high one precedes, never valid in \
+             {encoding}"
+        ),
+        MalformedKind::SurrogatePair => {
+            format!(
+                "{bytes} is a pair of encoded surrogates, which {encoding} writes as four bytes"
+            )
+        }
+        MalformedKind::FourByteForm => format!(
+            "{bytes} {is_value} a four-byte form, where {encoding} has a pair of encoded surrogates"
+        ),
+        MalformedKind::Nul => format!("{bytes} is a zero byte, where {encoding} has C0 80"),
+        MalformedKind::Undefined => format!("{bytes} is not defined in {encoding}"),
+        MalformedKind::NotDirect => format!("{bytes} may not stand for itself in {encoding}"),
+        kind => format!("{bytes}: {kind}, in {encoding}"),
     }
 }
 

@@ -253,6 +253,21 @@ fn the_family() {
     assert_eq!(to(&["-fwtf-8", "-tutf-8", "--lenient", "cesu"]), "\u{1F600}!".as_bytes());
 }
 
+#[test]
+fn old_text_without_hangul() {
+    let files = folder(&[("ko", "한국어 text".as_bytes()), ("en", b"text"), ("none", b"")]);
+    let old = ["-futf-8", "-tunicode-1-1-utf-8"];
+    let (found, bytes) = (convert(&files, &[&old[..], &["en"]].concat()), b"text");
+    let said = "placemat: the text has no Hangul: it is the same in utf-8, and should be labelled \
+        as that (RFC 2279, section 5)\n";
+    assert_eq!((found.status.code(), &found.stdout[..]), (Some(0), &bytes[..]));
+    assert_eq!(String::from_utf8(found.stderr).unwrap(), said);
+    assert_eq!(converted(&files, &[&old[..], &["en", "ko"]].concat())[..4], *b"text");
+    assert_eq!(converted(&files, &[&old[..], &["none"]].concat()), b"");
+    // One of those that Unicode 2.0 has added is none.
+    assert_eq!(convert(&files, &["-futf-8", "-tlatin1", "-c", "ko"]).stderr, b"");
+}
+
 #[cfg(unix)]
 mod unix {
     use super::*;

@@ -104,6 +104,28 @@ fn utf16_and_utf32() {
 }
 
 #[test]
+fn utf16_is_judged_by_all_of_it() {
+    let le = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    // One code point at the start that text does not have.
+    let odd = le(&("\u{E000}".to_owned() + &"Привет, мир\n".repeat(2000)));
+    let found = detect(&odd);
+    assert_eq!(found["encoding"], "utf-16le");
+    assert_eq!(found["evidence"][0], "24,001 code points, all but 1 of text");
+    // A damaged unit far behind the start, and a cut.
+    let mut text = le(&"Hello, world\n".repeat(2000));
+    text[30_001] = 0xDC;
+    let told = first_evidence(&text[..text.len() - 1]);
+    assert!(told.ends_with(
+        ", 1 malformed, the first at byte 30,000, cut at the end: 1 byte of a code point"
+    ));
+    assert_eq!(encoding(&text), "utf-16le");
+    // Text at the start only: what follows has surrogates anywhere.
+    let noise = (0..200_000_u32).flat_map(|n| (n.wrapping_mul(0x9E37_79B1) >> 7).to_le_bytes());
+    let mixed: Vec<u8> = le(&"Hello, world\n".repeat(500)).into_iter().chain(noise).collect();
+    assert_eq!(encoding(&mixed), "binary");
+}
+
+#[test]
 fn ascii_binary_and_nothing() {
     assert_eq!(encoding(b"plain, C++ and a+b\n"), "us-ascii");
     assert_eq!(encoding(b"\x7FELF\x02\x01\x01\0\0\0\0\0\xFF\xFF"), "binary");

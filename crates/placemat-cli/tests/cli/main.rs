@@ -8,6 +8,9 @@ mod explain;
 #[cfg(unix)]
 mod faults;
 mod fix;
+mod framed;
 mod guard;
+mod judged_as;
+mod legacy;
 #[cfg(unix)]
 mod replace;

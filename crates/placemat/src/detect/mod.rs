@@ -18,16 +18,19 @@ mod double;
 mod look;
 mod sniff;
 mod utf7;
+mod wide;
 
 pub use double::Double;
 pub use look::{Look, is_windows_1252};
 pub use sniff::{OtherEncoding, SAMPLE, Sniffed, sniff};
 pub use utf7::Shifts;
+pub use wide::Wide;
 
 use crate::MalformedKind;
 use crate::single_byte::windows_1252_strict;
 use crate::utf8::{self, Group};
 use core::ops::{Range, RangeInclusive};
+use wide::Surveys;
 
 /// What was found in the bytes.
 #[derive(Clone, Debug)]
@@ -52,6 +55,9 @@ pub struct Evidence {
     pub double: Double,
     /// What is behind "+" in ASCII.
     pub shifts: Shifts,
+    /// All of it in UTF-16 or UTF-32, if its start looks like that, or leaves it
+    /// open and all of it is text.
+    pub wide: Option<Wide>,
     /// Lead bytes that are in mistakes.
     malformed_leads: u64,
 }
@@ -115,6 +121,7 @@ impl Evidence {
 #[derive(Clone, Debug)]
 pub struct Detector {
     evidence: Evidence,
+    surveys: Option<Surveys>,
     /// Everything passes through here: the first bytes are looked at together,
     /// and no sequence is split.
     buffer: [u8; BUFFER],
@@ -150,9 +157,10 @@ impl Detector {
             looks: [0; Look::ALL.len()],
             double: Double::default(),
             shifts: Shifts::default(),
+            wide: None,
             malformed_leads: 0,
         };
-        Self { evidence, buffer: [0; BUFFER], len: 0, judged: 0, offset: 0 }
+        Self { evidence, surveys: None, buffer: [0; BUFFER], len: 0, judged: 0, offset: 0 }
     }
 
     /// Takes the next bytes.
@@ -174,19 +182,22 @@ impl Detector {
         self.pass(true);
         self.evidence.shifts.end();
         self.evidence.double.break_off();
+        self.evidence.wide = self.surveys.as_ref().and_then(Surveys::finish);
         self.evidence
     }
 
     /// Judges what is in the buffer, as far as it can be judged.
     fn pass(&mut self, last: bool) {
         let text = &self.buffer[..self.len];
-        if self.offset == 0 && self.judged == 0 {
+        let surveys = self.surveys.get_or_insert_with(|| {
             self.evidence.sniffed = sniff(text, last);
-        }
+            Surveys::behind(self.evidence.sniffed, text)
+        });
         let cut = match last {
             true => self.len,
             false => utf8::floor_group_boundary(text, self.len - AROUND),
         };
+        surveys.push(&text[self.judged..cut]);
         self.evidence.judge(text, self.judged..cut, self.offset);
         let keep = cut.saturating_sub(AROUND);
         self.buffer.copy_within(keep..self.len, 0);

@@ -2,7 +2,8 @@
 //!
 //! It looks at the first 8 KiB only, so that the answer is the same however
 //! the file is read. A file whose first NUL comes later is taken for UTF-8, in
-//! which NUL is a code point like any other.
+//! which NUL is a code point like any other. Whether the rest is what the start
+//! looks like, or what the start leaves open, [`Wide`](super::Wide) tells.
 
 use crate::encoding::{Encoding, Step, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use crate::utf8;
@@ -36,18 +37,19 @@ pub struct OtherEncoding {
 }
 
 /// How the bytes of a unit are put together.
-struct Form {
-    name: &'static str,
-    title: &'static str,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
     signature: &'static [u8],
     /// The bytes of a unit.
     width: usize,
-    /// What text it would be.
-    survey: fn(&[u8]) -> Survey,
+    /// Adds what text it would be; how much of it is whole.
+    pub(super) survey: fn(&mut Survey, &[u8]) -> usize,
 }
 
 /// UTF-32 first: its little-endian signature begins with that of UTF-16.
-const FORMS: [Form; 4] = [
+pub(super) const FORMS: [Form; 4] = [
     Form {
         name: "utf-32le",
         title: "UTF-32, little-endian",
@@ -126,9 +128,16 @@ impl Form {
     /// Whether the sample has the signature, and text of this form behind it.
     fn is_signed(&self, sample: &[u8]) -> bool {
         sample.strip_prefix(self.signature).is_some_and(|text| {
-            let survey = (self.survey)(text);
+            let survey = self.of(text);
             survey.malformed == 0 && survey.nuls == 0
         })
+    }
+
+    /// What text it would be, but for a unit or a pair that is cut at the end.
+    fn of(&self, text: &[u8]) -> Survey {
+        let mut survey = Survey::default();
+        (self.survey)(&mut survey, text);
+        survey
     }
 
     fn found(&self, signature: &'static [u8]) -> OtherEncoding {
@@ -142,38 +151,47 @@ impl Form {
 fn unsigned(sample: &[u8], whole: bool) -> Option<&'static Form> {
     // Of two orders that are both possible, spaces and ends of lines tell more
     // than letters: read the wrong way, U+3000 is a zero.
-    let score = |form: &Form| -> Option<usize> {
+    let score = |form: &Form| -> Option<u64> {
         if whole && !sample.len().is_multiple_of(form.width) {
             return None;
         }
-        let Survey { all, ascii, spaces, implausible, malformed, .. } = (form.survey)(sample);
-        let text = implausible == 0 && malformed == 0 && all >= 2;
-        (text && (ascii + spaces) * 50 >= all).then_some(ascii + spaces)
+        let survey = form.of(sample);
+        let text = survey.implausible == 0 && survey.malformed == 0 && survey.all >= 2;
+        survey.score().filter(|_| text)
     };
     let scored = FORMS.iter().filter_map(|form| Some((score(form)?, form)));
     scored.max_by_key(|&(score, _)| score).map(|(_, form)| form)
 }
 
 /// What text in some form is made of, in code points.
-#[derive(Default)]
-struct Survey {
-    all: usize,
-    ascii: usize,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Survey {
+    pub(super) all: u64,
+    ascii: u64,
     /// White space, and the commas and full stops of Chinese and Japanese.
-    spaces: usize,
-    nuls: usize,
-    implausible: usize,
-    malformed: usize,
+    spaces: u64,
+    nuls: u64,
+    pub(super) implausible: u64,
+    pub(super) malformed: u64,
+    /// How many bytes there were.
+    pub(super) bytes: u64,
+    pub(super) first_malformed: Option<u64>,
 }
 
 impl Survey {
+    /// How much tells that it is text, if that is enough.
+    pub(super) fn score(&self) -> Option<u64> {
+        let score = self.ascii + self.spaces;
+        (score * 50 >= self.all).then_some(score)
+    }
+
     fn add(&mut self, c: char) {
         self.all += 1;
-        self.ascii += usize::from(c.is_ascii());
+        self.ascii += u64::from(c.is_ascii());
         let space = c.is_ascii_whitespace() || matches!(c, '\u{3001}' | '\u{3002}' | '\u{FF0C}');
-        self.spaces += usize::from(space);
-        self.nuls += usize::from(c == '\0');
-        self.implausible += usize::from(!is_plausible(c));
+        self.spaces += u64::from(space);
+        self.nuls += u64::from(c == '\0');
+        self.implausible += u64::from(!is_plausible(c));
     }
 }
 
@@ -184,19 +202,23 @@ fn is_plausible(c: char) -> bool {
     !private && !noncharacter && (!c.is_control() || matches!(c, '\t' | '\n' | '\r' | '\x0C'))
 }
 
-/// Of all that is whole: the sample may end within a unit or a pair.
-fn survey<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Survey {
-    let (mut survey, mut state, mut at) = (Survey::default(), E::State::default(), 0);
+/// Adds all that is whole: the text may end within a unit or a pair.
+fn survey<E: Encoding<Unit = u8>>(survey: &mut Survey, bytes: &[u8]) -> usize {
+    let (mut state, mut at) = (E::State::default(), 0);
     while at < bytes.len() {
         let step = E::decode(&mut state, &bytes[at..], false);
         match step {
             Step::Value { value, .. } => survey.add(char::from_u32(value).unwrap_or_default()),
             Step::NeedMore => break,
-            _ => survey.malformed += 1,
+            _ => {
+                survey.malformed += 1;
+                survey.first_malformed.get_or_insert(survey.bytes + at as u64);
+            }
         }
         at += step.len();
     }
-    survey
+    survey.bytes += at as u64;
+    at
 }
 
 #[cfg(test)]

@@ -108,6 +108,28 @@ fn of_old(value: u32) -> Option<u32> {
     }
 }
 
+impl Unicode11Utf8 {
+    /// Whether `text`, which is well-formed, has Hangul syllables. If it has none,
+    /// it is the same in UTF-8, and should be labelled as that (RFC 2279,
+    /// section 5).
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Unicode11Utf8;
+    ///
+    /// assert!(Unicode11Utf8::has_hangul(b"\xE3\x90\x80")); // U+3400, today's U+AC00
+    /// assert!(!Unicode11Utf8::has_hangul("\u{33FF} and \u{4E00}".as_bytes()));
+    /// ```
+    ///
+    /// # Complexity
+    /// Linear.
+    #[must_use]
+    pub fn has_hangul(text: &[u8]) -> bool {
+        // U+3400 to U+4DFF.
+        text.windows(2).any(|pair| matches!(pair, [0xE3, 0x90..=0xBF] | [0xE4, 0x80..=0xB7]))
+    }
+}
+
 impl Sealed for Unicode11Utf8 {}
 
 impl Encoding for Unicode11Utf8 {
@@ -154,6 +176,16 @@ mod tests {
             assert_eq!(today(old), Some(new), "{old:X}");
             assert_eq!(of_old(new), Some(old), "{new:X}");
         }
+    }
+
+    #[test]
+    fn hangul_are_found() {
+        for value in (0..=0x10_FFFF).filter(|value| !matches!(value, 0xD800..=0xDFFF)) {
+            let (bytes, len) = utf8::encode(value).unwrap();
+            let expected = matches!(value, 0x3400..=0x4DFF);
+            assert_eq!(Unicode11Utf8::has_hangul(&bytes[..len]), expected, "{value:X}");
+        }
+        assert!(!Unicode11Utf8::has_hangul("\u{3300}\u{5000}".as_bytes()));
     }
 
     #[test]

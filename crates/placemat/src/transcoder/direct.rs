@@ -31,6 +31,18 @@ macro_rules! with_each {
                 }
             }
 
+            /// How much of the source is converted.
+            pub(super) fn offset(&self) -> u64 {
+                match self {
+                    Self::Utf8(half) => half.offset(),
+                    Self::Utf16Le(half) => half.offset(),
+                    Self::Utf16Be(half) => half.offset(),
+                    Self::Utf32Le(half) => half.offset(),
+                    Self::Utf32Be(half) => half.offset(),
+                    Self::Latin1(half) => half.offset(),
+                }
+            }
+
             /// Malformed and unmappable items.
             pub(super) fn counts(&self) -> (u64, u64) {
                 match self {

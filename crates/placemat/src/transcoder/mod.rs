@@ -81,6 +81,26 @@ impl Transcoder {
         }
     }
 
+    /// How many bytes of the source are converted, or passed over as malformed or
+    /// unmappable. Those that wait for the rest of a sequence are not.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::{Label, Policy, Transcoder};
+    ///
+    /// let mut text = Transcoder::new(Label::Utf8, Label::Utf16Le, Policy::Strict)?;
+    /// let progress = text.push(b"5 \xE2\x82", &mut [0; 64], false);
+    /// assert_eq!((progress.read, text.offset()), (4, 2));
+    /// # Ok::<(), placemat::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        match &self.0 {
+            Path::Direct(direct) => direct.offset(),
+            Path::Pivot(pivot) => pivot.decoder.offset(),
+        }
+    }
+
     /// How many malformed sequences there were, as maximal subparts.
     #[must_use]
     pub fn malformed(&self) -> u64 {

@@ -161,3 +161,18 @@ pub(super) fn is_iso_2022_jp(bytes: &[u8]) -> bool {
         && decode(bytes, "iso-2022-jp")
             .is_some_and(|read| read.malformed == 0 && !read.text.is_ascii())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Labels;
+    use crate::coding::coding;
+
+    #[test]
+    fn what_is_told_can_be_converted() {
+        let told = ENCODINGS.iter().chain([&GB18030]).map(|(name, _)| *name);
+        for name in told.chain(["iso-2022-jp", "utf-7", "utf-8-rfc2279"]) {
+            assert_eq!(coding(name, Labels::Iana).map(|coding| coding.name()), Ok(name));
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! Labels as they are typed.
 
+use super::Coding;
+use super::legacy::{self, Legacy};
 use crate::args::Labels;
 use crate::escape;
 use placemat::Label;
@@ -7,13 +9,22 @@ use std::io::{self, Write};
 
 /// What `label` means, or a sentence that names what may have been meant. A MIME
 /// type means its charset.
-pub(crate) fn label(label: &str, labels: Labels) -> Result<Label, String> {
+pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
     let label = Label::charset_of(label).unwrap_or(label);
     let found = match labels {
-        Labels::Iana => Label::for_label(label),
-        Labels::Whatwg => Label::for_label_whatwg(label),
+        Labels::Iana => Label::for_label(label)
+            .map(Coding::Family)
+            .or_else(|| Legacy::for_label(label).map(Coding::Legacy)),
+        Labels::Whatwg => whatwg(label),
     };
     found.ok_or_else(|| {
+        if legacy::is_replaced(label) {
+            return format!(
+                "\"{}\" is not supported: the Encoding Standard has withdrawn this encoding, \
+                 because it hides text from filters",
+                escape::shown(label)
+            );
+        }
         let mut told = format!("no encoding is called \"{}\"", escape::shown(label));
         match &near(label)[..] {
             [] => {}
@@ -24,12 +35,19 @@ pub(crate) fn label(label: &str, labels: Labels) -> Result<Label, String> {
     })
 }
 
+/// What `label` means in the Encoding Standard.
+fn whatwg(label: &str) -> Option<Coding> {
+    let family = Label::for_label_whatwg(label).map(Coding::Family);
+    family.or_else(|| Legacy::for_whatwg(label).map(Coding::Legacy))
+}
+
 /// The names and aliases that are most like `label`, at most three.
 fn near(label: &str) -> Vec<&'static str> {
     let typed = label.to_ascii_lowercase();
     let mut likely: Vec<(f64, &str)> = Label::ALL
         .iter()
         .flat_map(|label| label.aliases().iter().copied().chain([label.name()]))
+        .chain(legacy::ALL.iter().flat_map(Legacy::labels))
         .map(|name| (strsim::jaro_winkler(&typed, &name.to_ascii_lowercase()), name))
         .filter(|(likeness, _)| *likeness > 0.8)
         .collect();
@@ -41,6 +59,9 @@ fn near(label: &str) -> Vec<&'static str> {
 pub(crate) fn list(out: &mut Vec<u8>) -> io::Result<()> {
     for label in Label::ALL {
         writeln!(out, "{}", [&[label.name()], label.aliases()].concat().join(" "))?;
+    }
+    for legacy in &legacy::ALL {
+        writeln!(out, "{}", legacy.labels().collect::<Vec<_>>().join(" "))?;
     }
     Ok(())
 }
@@ -60,12 +81,21 @@ pub(crate) fn encodings(labels: Labels, out: &mut Vec<u8>) -> io::Result<()> {
         writeln!(out, "    {}", label.about())?;
         writeln!(out, "    {}", names.join(" "))?;
         let differs =
-            |name: &&&str| Label::for_label_whatwg(name).is_some_and(|whatwg| whatwg != label);
+            |name: &&&str| whatwg(name).is_some_and(|meant| meant != Coding::Family(label));
         let others: Vec<&str> = names.iter().filter(differs).copied().collect();
         if let [first, ..] = others[..] {
-            let meant = Label::for_label_whatwg(first).map_or("", Label::name);
+            let meant = whatwg(first).map_or("", Coding::name);
             writeln!(out, "    in the Encoding Standard {meant}: {}", others.join(" "))?;
         }
+    }
+    for legacy in &legacy::ALL {
+        let names: Vec<&str> = match labels {
+            Labels::Iana => legacy.labels().collect(),
+            Labels::Whatwg => legacy.whatwg.to_vec(),
+        };
+        writeln!(out, "{}", legacy.name)?;
+        writeln!(out, "    {}; as in the Encoding Standard", legacy.about)?;
+        writeln!(out, "    {}", names.join(" "))?;
     }
     Ok(())
 }

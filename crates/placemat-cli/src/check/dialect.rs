@@ -1,0 +1,100 @@
+//! Files whose errors a relative of UTF-8 explains, all of them.
+
+use super::source::Input;
+use crate::render::count;
+use placemat::detect::Look;
+use placemat::{Label, Policy, Status, Transcoder};
+use std::io;
+
+/// What a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    pub(crate) label: Label,
+    /// Only the lenient form takes all of it: it is mixed with UTF-8.
+    pub(crate) lenient: bool,
+    /// In a sentence without a full stop.
+    pub(crate) message: String,
+}
+
+impl Dialect {
+    /// What `input` is, of whose errors so many look like what. It is read once
+    /// more if only that can tell.
+    pub(super) fn of(
+        input: &Input,
+        looks: &[u64; Look::ALL.len()],
+        block: usize,
+    ) -> io::Result<Option<Self>> {
+        let of = |look: Look| looks[look as usize];
+        if of(Look::Windows1252) + of(Look::CutOff) + of(Look::Unknown) > 0 {
+            return Ok(None);
+        }
+        let (pairs, nuls) = (of(Look::Cesu8), of(Look::ModifiedUtf8));
+        let (lone, large) = (of(Look::Wtf8), of(Look::Rfc2279));
+        let strict = |label| is_well_formed(input, label, block);
+        let (label, lenient) = match (pairs, nuls, lone, large) {
+            (0, 0, 0, 0) => return Ok(None),
+            // These have all of UTF-8.
+            (0, 0, _, 0) => (Label::Wtf8, false),
+            (_, 0, _, 1..) => (Label::Utf8Rfc2279, pairs + lone > 0),
+            (.., 1..) => return Ok(None),
+            (_, 0, 0, _) => (Label::Cesu8, !strict(Label::Cesu8)?),
+            (_, 0, ..) if strict(Label::ModifiedUtf8)? => (Label::ModifiedUtf8, false),
+            (_, 0, ..) => (Label::Cesu8, true),
+            _ => (Label::ModifiedUtf8, !strict(Label::ModifiedUtf8)?),
+        };
+        let look = Look::ALL.into_iter().find(|look| look.encoding() == Some(label.name()));
+        let title = look.and_then(Look::title).unwrap_or(label.name());
+        let mut message = format!("this is {title}");
+        if lenient {
+            message += " mixed with UTF-8";
+        }
+        let parts = [
+            (pairs, "encoded surrogate pair", "encoded surrogate pairs"),
+            (nuls, "NUL as C0 80", "NULs as C0 80"),
+            (lone, "lone encoded surrogate", "lone encoded surrogates"),
+            (large, "value above U+10FFFF", "values above U+10FFFF"),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|&(n, ..)| n > 0)
+            .map(|(n, one, many)| count(n, one, many))
+            .collect();
+        message += &format!(": {}; convert with -f {label}", parts.join(", "));
+        if lenient {
+            message += " --lenient";
+        }
+        if lone + large > 0 {
+            message += " --policy replace, because UTF-8 cannot hold all of it";
+        }
+        Ok(Some(Self { label, lenient, message }))
+    }
+}
+
+/// Whether all of `input` is well-formed in the strict form of `label`; never of a
+/// pipe, which cannot be read twice.
+fn is_well_formed(input: &Input, label: Label, block: usize) -> io::Result<bool> {
+    if input.size.is_none() {
+        return Ok(false);
+    }
+    let mut pair =
+        Transcoder::new(label, Label::Utf8, Policy::Strict).expect("strict always makes sense");
+    let mut reader = input.reader_at(0)?;
+    let (mut bytes, mut text) = (vec![0; block], vec![0; 2 * block.max(64)]);
+    loop {
+        let read = reader.read(&mut bytes)?;
+        let mut rest = &bytes[..read];
+        loop {
+            let done = pair.push(rest, &mut text, read == 0);
+            rest = &rest[done.read..];
+            match done.status {
+                Status::InputEmpty => break,
+                Status::Malformed(_) => return Ok(false),
+                // A lone surrogate, which is in order, or the text is full.
+                _ => {}
+            }
+        }
+        if read == 0 {
+            return Ok(true);
+        }
+    }
+}

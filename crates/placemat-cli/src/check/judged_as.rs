@@ -1,0 +1,349 @@
+//! Judges an input as text in an encoding that was asked for: `--as`.
+//!
+//! It is read from front to back by the decoder of the library, or of
+//! `encoding_rs`, which stops at every malformed sequence. Each is seen with
+//! [`CONTEXT`] bytes behind it, so that what is told does not depend on how the
+//! input comes.
+
+use super::scan::{CONTEXT, Event, TOLD, Tally, Wanted};
+use super::source::Input;
+use crate::coding::{Coding, Lines, Source};
+use placemat::detect::{SAMPLE, Sniffed, sniff};
+use placemat::{Label, Malformed, MalformedKind, Status, utf8};
+use std::io;
+
+/// One mistake, and where it is: a malformed subpart, and those that belong to it.
+#[derive(Debug)]
+pub(crate) struct Misread {
+    /// The canonical name of the encoding.
+    pub(crate) encoding: &'static str,
+    pub(crate) offset: u64,
+    /// From 1; the first column in bytes.
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    pub(crate) column_code_points: u64,
+    /// Of the first subpart.
+    pub(crate) kind: MalformedKind,
+    /// Not all, if the limit ends within them.
+    pub(crate) subparts: Vec<Malformed<u64>>,
+    pub(crate) bytes: Vec<u8>,
+    /// The byte behind them, if the input goes on.
+    pub(crate) next: Option<u8>,
+    /// The text of the line on either side, and whether there is more of it.
+    pub(crate) before: (String, bool),
+    pub(crate) after: (String, bool),
+}
+
+/// How much of what was judged is kept: more than a sequence has.
+const HISTORY: usize = 16;
+
+/// How much text is decoded at a time.
+const TEXT: usize = 16 << 10;
+
+/// Judges `input`, which is read in blocks of `block` bytes. `emit` returns
+/// whether to go on.
+pub(super) fn scan_as(
+    input: &Input,
+    coding: Coding,
+    block: usize,
+    wanted: Wanted,
+    emit: &mut dyn FnMut(Event) -> bool,
+) {
+    let mut tally = Tally::default();
+    let result = read(input, coding, block, wanted, &mut tally, emit);
+    emit(Event::Tally(tally));
+    if let Err(error) = result {
+        emit(Event::Trouble(error));
+    }
+}
+
+fn read(
+    input: &Input,
+    coding: Coding,
+    block: usize,
+    wanted: Wanted,
+    tally: &mut Tally,
+    emit: &mut dyn FnMut(Event) -> bool,
+) -> io::Result<()> {
+    let mut reader = input.reader_at(0)?;
+    // Behind it a block always fits.
+    let front = HISTORY + CONTEXT;
+    let mut buffer = vec![0; front + block.max(4)];
+    let (mut high, mut scan): (usize, Option<Scan>) = (0, None);
+    loop {
+        let read = reader.read(&mut buffer[high..])?;
+        let last = read == 0;
+        high += read;
+        let scan = match &mut scan {
+            Some(scan) => scan,
+            None => {
+                if !last && high < SAMPLE.min(block) {
+                    continue;
+                }
+                if wanted.skip_binary && !is_wide(coding) && is_binary(&buffer[..high], last) {
+                    tally.bytes += high as u64;
+                    input.decide();
+                    emit(Event::Sniffed { sniffed: Sniffed::Binary, checked: false });
+                    return Ok(());
+                }
+                let found = coding.for_reading(&buffer[..high], last);
+                let Some((coding, signature)) = found else { continue };
+                tally.bytes += signature as u64;
+                scan.insert(Scan::new(coding, signature, wanted)?)
+            }
+        };
+        // Bytes behind an error are shown with it.
+        let cut = if last { high } else { high.saturating_sub(CONTEXT).max(scan.judged) };
+        tally.bytes += (cut - scan.judged) as u64;
+        let go_on = scan.judge(&buffer[..high], cut, last, tally, emit);
+        if !go_on || last {
+            return Ok(());
+        }
+        if tally.bytes >= TOLD && !emit(Event::Tally(std::mem::take(tally))) {
+            return Ok(());
+        }
+        if input.is_decided() {
+            return Ok(());
+        }
+        let keep = scan.judged.saturating_sub(HISTORY);
+        buffer.copy_within(keep..high, 0);
+        scan.base += keep as u64;
+        scan.judged -= keep;
+        high -= keep;
+    }
+}
+
+fn is_binary(start: &[u8], whole: bool) -> bool {
+    sniff(start, whole) == Sniffed::Binary
+}
+
+/// Whether text in this encoding looks binary to those who expect bytes.
+fn is_wide(coding: Coding) -> bool {
+    use Label::{
+        Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+        Utf32Le,
+    };
+    let Coding::Family(label) = coding else { return false };
+    matches!(
+        label,
+        Utf16
+            | Utf16Le
+            | Utf16Be
+            | Utf32
+            | Utf32Le
+            | Utf32Be
+            | Ucs2
+            | Ucs2Le
+            | Ucs2Be
+            | Ucs4
+            | Ucs4Le
+            | Ucs4Be
+    )
+}
+
+/// What is known of the input so far.
+struct Scan {
+    coding: Coding,
+    source: Source,
+    wanted: Wanted,
+    text: Vec<u8>,
+    lines: Lines,
+    /// How far lines are counted, as an offset in the input.
+    counted: u64,
+    /// Where decoding began: behind the signature.
+    start: u64,
+    /// The offset of the buffer, and what of it is judged.
+    base: u64,
+    judged: usize,
+    line: Line,
+}
+
+/// The text of the line that is read.
+#[derive(Default)]
+struct Line {
+    /// From the start of the line, or from further on.
+    text: String,
+    longer: bool,
+    code_points: u64,
+}
+
+impl Scan {
+    fn new(coding: Coding, signature: usize, wanted: Wanted) -> io::Result<Self> {
+        Ok(Self {
+            coding,
+            source: Source::new(coding, false).map_err(io::Error::other)?,
+            wanted,
+            text: vec![0; TEXT],
+            lines: Lines::new(coding),
+            counted: 0,
+            start: signature as u64,
+            base: 0,
+            judged: signature,
+            line: Line::default(),
+        })
+    }
+
+    /// Judges `bytes` up to `cut`; `last` says that nothing follows. Whether to go
+    /// on.
+    fn judge(
+        &mut self,
+        bytes: &[u8],
+        mut cut: usize,
+        last: bool,
+        tally: &mut Tally,
+        emit: &mut dyn FnMut(Event) -> bool,
+    ) -> bool {
+        let mut text = std::mem::take(&mut self.text);
+        let mut go_on = true;
+        while go_on {
+            let done = self.source.push(&bytes[self.judged..cut], &mut text, last);
+            self.judged += done.read;
+            self.line.pass(&text[..done.written]);
+            match done.status {
+                Status::InputEmpty => break,
+                Status::Malformed(bad) => {
+                    let before = self.judged;
+                    let subparts = self.group(bytes, bad);
+                    tally.add_error(bad.kind, subparts.len() as u64);
+                    // Seen for what is behind it, which needs no judgement.
+                    tally.bytes += self.judged.saturating_sub(before.max(cut)) as u64;
+                    cut = cut.max(self.judged);
+                    let count = subparts.len();
+                    if self.wanted.limit > 0 {
+                        let found = self.misread(bytes, subparts);
+                        self.wanted.limit -= found.subparts.len() as u64;
+                        go_on = emit(Event::Misread(Box::new(found)));
+                    }
+                    go_on &= !self.wanted.first_only;
+                    (0..count).for_each(|_| self.line.pass_sign());
+                }
+                // Lone surrogates, and values above U+10FFFF.
+                Status::Unmappable(_) => self.line.pass_sign(),
+                _ => {}
+            }
+        }
+        self.text = text;
+        self.count_lines(bytes, self.base + self.judged as u64);
+        go_on
+    }
+
+    /// Counts the lines of `bytes` up to `end`.
+    fn count_lines(&mut self, bytes: &[u8], end: u64) {
+        if self.wanted.limit > 0 && end > self.counted {
+            let from = (self.counted - self.base) as usize;
+            self.lines.count(&bytes[from..(end - self.base) as usize]);
+            self.counted = end;
+        }
+    }
+
+    /// The subpart that was found, and those that make one mistake with it: what a
+    /// lead byte asks for. These are judged now.
+    fn group(&mut self, bytes: &[u8], bad: Malformed<u64>) -> Vec<Malformed<u64>> {
+        use MalformedKind::{FourByteForm, ObsoleteForm, Overlong, Surrogate, TooLarge};
+        let mut subparts = vec![bad];
+        let leads =
+            matches!(bad.kind, FourByteForm | ObsoleteForm | Overlong | Surrogate | TooLarge);
+        let at = (self.start + bad.offset - self.base) as usize;
+        let Some(mut source) = self.source.ahead(self.coding).filter(|_| leads) else {
+            return subparts;
+        };
+        let first = Malformed { offset: 0, len: bad.len, kind: bad.kind };
+        let end = at + first.reading(&bytes[at..]).len;
+        let mut judged = self.judged;
+        while judged < end {
+            let done = source.push(&bytes[judged..end], &mut [0; 64], false);
+            judged += done.read;
+            match done.status {
+                Status::Malformed(next) if done.written == 0 => subparts.push(next),
+                // It is something else.
+                _ => {
+                    subparts.truncate(1);
+                    return subparts;
+                }
+            }
+        }
+        while self.judged < end {
+            self.judged += self.source.push(&bytes[self.judged..end], &mut [0; 64], false).read;
+        }
+        subparts
+    }
+
+    fn misread(&mut self, bytes: &[u8], mut subparts: Vec<Malformed<u64>>) -> Misread {
+        let (first, last) = (subparts[0], subparts[subparts.len() - 1]);
+        let offset = self.start + first.offset;
+        let at = (offset - self.base) as usize;
+        let end = at + (last.offset - first.offset) as usize + last.len;
+        self.count_lines(bytes, offset);
+        let (line, line_start) = self.lines.line();
+        subparts.truncate(usize::try_from(self.wanted.limit).unwrap_or(usize::MAX));
+        subparts.iter_mut().for_each(|bad| bad.offset += self.start);
+        Misread {
+            encoding: self.coding.name(),
+            offset,
+            line,
+            column: offset - line_start + 1,
+            column_code_points: self.line.code_points + 1,
+            kind: first.kind,
+            subparts,
+            bytes: bytes[at..end].to_vec(),
+            next: bytes.get(end).copied(),
+            before: (self.line.text.clone(), self.line.longer),
+            after: self.behind(bytes),
+        }
+    }
+
+    /// The text of the line behind what is judged, as far as it can be shown.
+    fn behind(&self, bytes: &[u8]) -> (String, bool) {
+        let end = bytes.len().min(self.judged + CONTEXT);
+        let (mut rest, mut line) = (&bytes[self.judged..end], Line::default());
+        let Some(mut source) = self.source.ahead(self.coding) else { return Default::default() };
+        let mut text = [0; 4 * CONTEXT];
+        loop {
+            let done = source.push(rest, &mut text, false);
+            rest = &rest[done.read..];
+            let made = &text[..done.written];
+            if let Some(end) = memchr::memchr(b'\n', made) {
+                line.add(&made[..end]);
+                return (line.text.trim_end_matches('\r').to_owned(), false);
+            }
+            line.add(made);
+            if line.text.len() >= CONTEXT || done.status == Status::InputEmpty {
+                return (line.text, end == self.judged + CONTEXT);
+            }
+            if done.status != Status::OutputFull {
+                line.pass_sign();
+            }
+        }
+    }
+}
+
+impl Line {
+    /// Goes past decoded text.
+    fn pass(&mut self, text: &[u8]) {
+        let mut rest = text;
+        if let Some(end) = memchr::memrchr(b'\n', text) {
+            rest = &text[end + 1..];
+            *self = Self::default();
+        }
+        self.code_points += utf8::count_code_points(rest) as u64;
+        let from = utf8::floor_boundary(rest, rest.len().saturating_sub(CONTEXT));
+        self.longer |= from > 0;
+        self.add(&rest[from..]);
+        let excess = self.text.len().saturating_sub(2 * CONTEXT);
+        if excess > 0 {
+            let from = utf8::floor_boundary(self.text.as_bytes(), excess + CONTEXT);
+            self.text.drain(..from);
+            self.longer = true;
+        }
+    }
+
+    /// Goes past what is no text, or none that UTF-8 can hold.
+    fn pass_sign(&mut self) {
+        self.text.push(char::REPLACEMENT_CHARACTER);
+        self.code_points += 1;
+    }
+
+    fn add(&mut self, text: &[u8]) {
+        self.text.push_str(str::from_utf8(text).expect("sources make UTF-8"));
+    }
+}

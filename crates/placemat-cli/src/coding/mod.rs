@@ -1,0 +1,119 @@
+//! Encodings as they are typed: the family, which the library knows, and the
+//! legacy encodings of the Encoding Standard, which `encoding_rs` knows.
+
+mod bridge;
+mod coder;
+mod labels;
+mod legacy;
+mod lines;
+mod source;
+
+pub(crate) use coder::Coder;
+pub(crate) use labels::{coding, encodings, list};
+pub(crate) use legacy::Legacy;
+pub(crate) use lines::{Lines, line_feed};
+pub(crate) use source::Source;
+
+use placemat::{Label, Malformed, Unmappable};
+use std::fmt;
+
+/// An encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coding {
+    Family(Label),
+    Legacy(&'static Legacy),
+}
+
+impl From<Label> for Coding {
+    fn from(label: Label) -> Self {
+        Self::Family(label)
+    }
+}
+
+impl fmt::Display for Coding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Coding {
+    /// The canonical name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Family(label) => label.name(),
+            Self::Legacy(legacy) => legacy.name,
+        }
+    }
+
+    /// U+FEFF at the start of text; empty if there is none.
+    pub(crate) fn signature(self) -> &'static [u8] {
+        match self {
+            Self::Family(label) => label.signature(),
+            Self::Legacy(_) => b"",
+        }
+    }
+
+    /// Whether the byte order is left to the signature.
+    pub(crate) fn needs_signature(self) -> bool {
+        matches!(self, Self::Family(label) if label.needs_signature())
+    }
+
+    /// The encoding in which text is written.
+    pub(crate) fn for_writing(self) -> Self {
+        match self {
+            Self::Family(label) => Self::Family(label.for_writing()),
+            legacy => legacy,
+        }
+    }
+
+    /// The encoding of the text that begins with `start`, and the length of its
+    /// signature; `None` if more is needed to tell.
+    pub(crate) fn for_reading(self, start: &[u8], last: bool) -> Option<(Self, usize)> {
+        match self {
+            Self::Family(label) => {
+                label.for_reading(start, last).map(|(label, len)| (Self::Family(label), len))
+            }
+            legacy => Some((legacy, 0)),
+        }
+    }
+
+    /// Whether every code point can be written in it.
+    fn holds_all(self) -> bool {
+        use Label::{
+            Latin1, Ucs2, Ucs2Be, Ucs2Le, Unicode11Utf8, UsAscii, Windows1252, Windows1252Whatwg,
+        };
+        !matches!(
+            self,
+            Self::Legacy(_)
+                | Self::Family(
+                    UsAscii
+                        | Latin1
+                        | Windows1252
+                        | Windows1252Whatwg
+                        | Ucs2
+                        | Ucs2Le
+                        | Ucs2Be
+                        | Unicode11Utf8
+                )
+        )
+    }
+}
+
+/// What is wrong with a source, and where in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault {
+    Malformed(Malformed<u64>),
+    Unmappable(Unmappable<u64>),
+}
+
+impl Fault {
+    /// The same seen from `base` bytes before.
+    pub(crate) fn behind(self, base: u64) -> Self {
+        match self {
+            Self::Malformed(bad) => Self::Malformed(Malformed { offset: base + bad.offset, ..bad }),
+            Self::Unmappable(item) => {
+                Self::Unmappable(Unmappable { offset: base + item.offset, ..item })
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `placemat convert` from and to the legacy encodings of the Encoding Standard.
+
+use crate::common::{Run, folder, placemat};
+use std::process::Output;
+
+const JAPANESE: &str = "日本語、テキスト\n";
+const SJIS: &[u8] = b"\x93\xFA\x96{\x8C\xEA\x81A\x83e\x83L\x83X\x83g\n";
+
+fn convert(files: &tempfile::TempDir, args: &[&str]) -> Output {
+    let all = [&["convert"], args].concat();
+    placemat(&all).folder(files).spawn().wait_with_output().unwrap()
+}
+
+/// What a conversion gives; it must succeed.
+fn converted(files: &tempfile::TempDir, args: &[&str]) -> Vec<u8> {
+    let output = convert(files, args);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");
+    output.stdout
+}
+
+/// The exit code, and what is said on standard error.
+fn failed(files: &tempfile::TempDir, args: &[&str]) -> (i32, String) {
+    let output = convert(files, args);
+    let said = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), said)
+}
+
+#[test]
+fn there_and_back() {
+    let files = folder(&[("utf8", JAPANESE.as_bytes()), ("sjis", SJIS)]);
+    for label in ["shift_jis", "SJIS", "cp932", "Windows-31J", "text/plain; charset=Shift_JIS"] {
+        assert_eq!(converted(&files, &["-f", label, "-t", "utf-8", "sjis"]), JAPANESE.as_bytes());
+        assert_eq!(converted(&files, &["-f", "utf-8", "-t", label, "utf8"]), SJIS);
+    }
+    // Through all of the family, and another legacy encoding.
+    for via in ["utf-16", "utf-32be", "utf-7", "utf-1", "cesu-8", "euc-jp", "iso-2022-jp", "gbk"] {
+        assert_eq!(converted(&files, &["-f", "sjis", "-t", via, "-o", "via", "sjis"]), b"");
+        assert_eq!(converted(&files, &["-f", via, "-t", "sjis", "via"]), SJIS, "{via}");
+    }
+    let mail = b"\x1B$BF|K\\8l!\"%F%-%9%H\x1B(B\n";
+    assert_eq!(converted(&files, &["-f", "utf-8", "-t", "iso-2022-jp", "utf8"]), mail);
+    // Text that ends in another state than that of ASCII.
+    let files = folder(&[("a", "語".as_bytes())]);
+    assert_eq!(converted(&files, &["-f", "utf-8", "-t", "iso-2022-jp", "a"]), b"\x1B$B8l\x1B(B");
+}
+
+#[test]
+fn single_bytes() {
+    let files = folder(&[("ru", "Привет, мир".as_bytes()), ("el", b"\xE1\xE2")]);
+    let koi8 = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2";
+    assert_eq!(converted(&files, &["-futf-8", "-tkoi8-r", "ru"]), koi8);
+    let windows = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0";
+    assert_eq!(converted(&files, &["-futf-8", "-tcp1251", "ru"]), windows);
+    assert_eq!(converted(&files, &["-fgreek", "-tutf-8", "el"]), "αβ".as_bytes());
+    // What a label means in the Encoding Standard, whatever is asked for.
+    for labels in ["--labels=iana", "--labels=whatwg"] {
+        let turkish = converted(&files, &["-fiso-8859-9", "-tutf-8", labels, "el"]);
+        assert_eq!(turkish, "áâ".as_bytes());
+    }
+}
+
+#[test]
+fn malformed_text_has_a_place() {
+    let text = [SJIS, b"ab\x81\xFF\x93\xFA"].concat();
+    let files = folder(&[("bad", &text), ("cut", &SJIS[..3]), ("greek", b"a\n\xD2")]);
+    let hint = "  --policy replace writes U+FFFD for what is malformed, -c leaves it out\n";
+    let bad = "placemat: bad:2:3: 81 FF at offset 19 is malformed shift_jis: \
+        not defined in this encoding\n";
+    assert_eq!(failed(&files, &["-fsjis", "-tutf-8", "bad"]), (1, format!("{bad}{hint}")));
+    assert_eq!(failed(&files, &["-fsjis", "-teuc-jp", "bad"]), (1, format!("{bad}{hint}")));
+    let cut = "placemat: cut:1:3: 96 at offset 2 is malformed shift_jis: \
+        incomplete sequence at the end of the input\n";
+    assert_eq!(failed(&files, &["-fsjis", "-tutf-16", "cut"]), (1, format!("{cut}{hint}")));
+    let greek = "placemat: greek:2:1: D2 at offset 2 is malformed windows-1253: \
+        not defined in this encoding\n";
+    assert_eq!(failed(&files, &["-fcp1253", "-tutf-8", "greek"]), (1, format!("{greek}{hint}")));
+
+    let with = |policy| converted(&files, &["-fsjis", "-tutf-8", "--policy", policy, "bad"]);
+    let expected = |substitute: &str| format!("{JAPANESE}ab{substitute}日").into_bytes();
+    assert_eq!(with("replace"), expected("\u{FFFD}"));
+    assert_eq!(with("replace-per-byte"), expected("\u{FFFD}\u{FFFD}"));
+    assert_eq!(with("remove"), expected(""));
+    assert_eq!(with("backslashreplace"), expected("\\x81\\xff"));
+    // A substitute is not counted as unmappable, too.
+    let run = convert(&files, &["-fsjis", "-tlatin1", "--policy=replace", "--stats", "cut"]);
+    let said = "placemat: 1 input, 3 bytes read, 2 bytes written, 1 malformed, 1 unmappable\n";
+    assert_eq!((run.stdout, run.stderr), (b"??".to_vec(), said.as_bytes().to_vec()));
+}
+
+#[test]
+fn unmappable_text_has_a_place() {
+    let text = "日本\n語 é 😀!".as_bytes();
+    let utf16: Vec<u8> = "日本\n語 é".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let files = folder(&[("utf8", text), ("utf16", &utf16), ("euc", b"a\n\xB0\xA1\x8F\xB0\xA1")]);
+    let hint = "  --policy replace writes \"?\" for it, backslashreplace its number\n";
+    let said = |line: &str| (1, format!("placemat: {line}\n{hint}"));
+    let to_sjis = |from: &str, file: &str| failed(&files, &["-f", from, "-t", "sjis", file]);
+    let expected = said("utf8:2:5: U+00E9 \"é\" at offset 11 is not in shift_jis");
+    assert_eq!(to_sjis("utf-8", "utf8"), expected);
+    let expected = said("utf16:2:3: U+00E9 \"é\" at offset 10 is not in shift_jis");
+    assert_eq!(to_sjis("utf-16", "utf16"), expected);
+    // From legacy to legacy: 8F B0 A1 is in JIS X 0212 only.
+    let expected = said("euc:2:3: U+4E02 \"丂\" at offset 4 is not in shift_jis");
+    assert_eq!(to_sjis("euc-jp", "euc"), expected);
+
+    let with = |policy| converted(&files, &["-futf-8", "-tsjis", "--policy", policy, "utf8"]);
+    let expected = |a: &str, b: &str| {
+        [b"\x93\xFA\x96{\n\x8C\xEA ", a.as_bytes(), b" ", b.as_bytes(), b"!"].concat()
+    };
+    assert_eq!(with("replace"), expected("?", "?"));
+    assert_eq!(with("remove"), expected("", ""));
+    assert_eq!(with("backslashreplace"), expected("\\xe9", "\\U0001f600"));
+    // In the state of another set: the question mark is ASCII.
+    let mail = converted(&files, &["-futf-8", "-tiso-2022-jp", "--policy=replace", "utf8"]);
+    assert_eq!(mail, b"\x1B$BF|K\\\x1B(B\n\x1B$B8l\x1B(B ? ?!");
+    // Malformed UTF-8 can be read in a code page.
+    let files = folder(&[("a", b"caf\xE9")]);
+    assert_eq!(converted(&files, &["-futf8", "-tiso-8859-2", "--policy=latin1", "a"]), b"caf\xE9");
+}
+
+/// Blocks are cut within sequences: the text is longer than many blocks, and comes
+/// through a pipe as well.
+#[test]
+fn long_text_in_blocks() {
+    let text = [&b"x"[..], &SJIS.repeat(60_000)].concat();
+    let files = folder(&[("long", &text), ("bad", &[&text[..], b"\xFC\xFC"].concat())]);
+    let utf8 = converted(&files, &["-fsjis", "-tutf-8", "long"]);
+    assert!(utf8 == [b"x", &*JAPANESE.repeat(60_000).into_bytes()].concat());
+    let run = placemat(&["convert", "-f", "sjis", "-t", "utf-8"]).stdin(&text).run();
+    assert!(run.code == 0 && run.stdout.into_bytes() == utf8);
+    let place = format!("placemat: bad:60001:1: FC FC at offset {} is malformed", text.len());
+    let (code, said) = failed(&files, &["-fsjis", "-tutf-16", "bad"]);
+    assert!(code == 1 && said.starts_with(&place), "{said}");
+    // The last one that EUC-JP cannot hold, wherever blocks are cut before it.
+    for pad in 0..3 {
+        let text = [&b"xxx"[..pad], &SJIS.repeat(20_000), b"\x93\xFA\x87U"].concat();
+        let run = placemat(&["convert", "-f", "sjis", "-t", "iso-8859-5"]).stdin(&text).run();
+        let first = format!("placemat: <stdin>:1:{}: U+65E5 \"日\" at offset {pad} ", pad + 1);
+        assert!(run.code == 1 && run.stderr.starts_with(&first), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_place_at_the_cut_of_a_block() {
+    // Blocks have 131,072 bytes: the sequence begins in one, and ends in the next.
+    for before in [131_070, 131_071, 131_072] {
+        let text = [&b"a".repeat(before)[..], b"\x93\xFA"].concat();
+        let files = folder(&[("a", &text)]);
+        let (code, said) = failed(&files, &["-fsjis", "-tkoi8-r", "a"]);
+        let place = format!("placemat: a:1:{}: U+65E5 \"日\" at offset {before} is", before + 1);
+        assert!(code == 1 && said.starts_with(&place), "{said}");
+    }
+}
+
+#[test]
+fn trouble_is_named() {
+    let files = folder(&[("a", b"a")]);
+    let said = |args: &[&str]| {
+        let (code, said) = failed(&files, args);
+        assert_eq!(code, 2, "{args:?}");
+        said
+    };
+    let near = said(&["-fshift_jsi", "-tutf-8", "a"]);
+    assert!(near.contains("did you mean shift_jis"), "{near}");
+    let gone = said(&["-fISO-2022-KR", "-tutf-8", "a"]);
+    assert!(gone.contains("the Encoding Standard has withdrawn this encoding"), "{gone}");
+    for policy in ["latin1", "windows-1252", "utf8b"] {
+        let no = said(&["-fsjis", "-tutf-8", "--policy", policy, "a"]);
+        let expected = format!("placemat: policy {policy} makes no sense from shift_jis to utf-8");
+        assert!(no.starts_with(&expected), "{no}");
+    }
+    let no = said(&["-futf-8", "-tsjis", "--policy", "utf8b", "a"]);
+    assert!(no.starts_with("placemat: policy utf8b makes no sense from utf-8 to shift_jis"));
+    let no = said(&["-futf-16", "-tsjis", "--policy", "latin1", "a"]);
+    assert!(no.contains("it needs UTF-8 or a dialect of it as source"), "{no}");
+    assert!(said(&["-fsjis", "-tutf-8", "."]).starts_with("placemat: .: "));
+    assert!(said(&["-fsjis", "-tutf-8", "missing"]).starts_with("placemat: missing: "));
+    assert!(said(&["-futf-8", "-tsjis", "--bom=add", "a"]).contains("shift_jis has no U+FEFF"));
+}
+
+#[test]
+fn nothing_is_nothing() {
+    for (from, to) in [("sjis", "utf-8"), ("utf-8", "iso-2022-jp"), ("gb18030", "big5")] {
+        let run = placemat(&["convert", "-f", from, "-t", to]).stdin(b"").run();
+        assert_eq!(run, Run::quiet(0), "{from} {to}");
+    }
+}
+
+#[test]
+fn all_of_unicode_through_gb18030() {
+    // But for private use, which newer editions have moved.
+    let all: String = ('\0'..='\u{D7FF}').chain('\u{F900}'..=char::MAX).collect();
+    let files = folder(&[("all", all.as_bytes())]);
+    assert_eq!(converted(&files, &["-futf-8", "-tgb18030", "-oout", "all"]), b"");
+    assert!(converted(&files, &["-fgb18030", "-tutf-8", "out"]) == all.as_bytes());
+}
+
+#[test]
+fn they_are_listed() {
+    let run = placemat(&["encodings"]).run();
+    let line = "\nshift_jis\n    JIS X 0208 as Windows has it (code page 932): Japanese";
+    assert!(run.stdout.contains(line), "{}", run.stdout);
+    assert!(run.stdout.contains("cp932"));
+    let whatwg = placemat(&["encodings", "--labels", "whatwg"]).run().stdout;
+    assert!(whatwg.contains("csshiftjis") && !whatwg.contains("cp932"), "{whatwg}");
+    let run = placemat(&["convert", "--labels=whatwg", "-fcp932", "-tutf-8"]).stdin(b"").run();
+    assert_eq!(run.code, 2);
+}
