@@ -79,7 +79,9 @@ fn killed_at_any_moment() {
 
 /// A run that has begun to write `out`, and waits for more.
 fn waiting(files: &TempDir) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+    // Whoever runs the tests may ignore signals, and what they start would, too.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_placemat")]);
     command.args(["fix", "-q", "-o", "out"]).current_dir(files.path()).stdin(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.as_mut().unwrap().write_all(&b"caf\xE9\n".repeat(10_000)).unwrap();
