@@ -24,6 +24,15 @@ impl<O> Sink<O> {
         &mut self.buffer[self.start..]
     }
 
+    /// Copies items to the start and returns how many there were.
+    pub(crate) fn copy(&mut self, items: &[O]) -> usize
+    where
+        O: Copy,
+    {
+        self.roomy()[..items.len()].copy_from_slice(items);
+        items.len()
+    }
+
     /// Writes items from the start and returns how many there were.
     pub(crate) fn collect(&mut self, items: impl Iterator<Item = O>) -> usize {
         self.roomy().iter_mut().zip(items).map(|(slot, item)| *slot = item).count()

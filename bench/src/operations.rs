@@ -10,10 +10,13 @@ use std::str;
 use bstr::ByteSlice;
 use encoding_rs::mem;
 use fastrand::Rng;
-use placemat::{Converter, Encoding, Latin1, Policy, Utf8, Utf16, Utf16Swapped, Utf32};
+use placemat::{
+    Cesu8, Converter, Encoding, Latin1, ModifiedUtf8, Policy, Utf8, Utf16, Utf16Swapped, Utf32,
+    Windows1252, Wtf8,
+};
 
 use crate::case::{Case, Implementation, Sink, case, implementation};
-use crate::peers::{decode, encode_utf8, replace, simdutf};
+use crate::peers::{decode, encode_units, encode_utf8, replace, simdutf};
 use crate::texts::{Repertoire, Text};
 
 /// Makes a case of some strings.
@@ -69,6 +72,7 @@ pub(crate) fn all() -> Vec<Operation> {
     all.extend(lengths());
     all.extend(conversions());
     all.extend(latin1());
+    all.extend(relatives());
     all.extend(replacements());
     all
 }
@@ -299,6 +303,82 @@ fn latin1() -> Vec<Operation> {
     ]
 }
 
+/// Relatives of UTF-8, and Windows-1252. Peers that borrow what need not change copy it.
+fn relatives() -> Vec<Operation> {
+    vec![
+        operation::<u8, u8>("utf8_to_cesu8", utf8, || {
+            vec![
+                implementation("std", |i, o| {
+                    checked(i).map_or(0, |s| encode_units(s.encode_utf16(), o))
+                }),
+                converter::<Utf8, Cesu8>(Policy::Strict),
+                implementation("simd_cesu8", |i, o| {
+                    checked(i).map_or(0, |s| o.copy(&simd_cesu8::encode(s)))
+                }),
+                implementation("cesu8", |i, o| {
+                    checked(i).map_or(0, |s| o.copy(&cesu8::to_cesu8(s)))
+                }),
+            ]
+        }),
+        operation::<u8, u8>("cesu8_to_utf8", cesu8_bytes, || {
+            vec![
+                implementation("cesu8", |i, o| {
+                    cesu8::from_cesu8(i).map_or(0, |s| o.copy(s.as_bytes()))
+                }),
+                converter::<Cesu8, Utf8>(Policy::Strict),
+                implementation("simd_cesu8", |i, o| {
+                    simd_cesu8::decode_strict(i).map_or(0, |s| o.copy(s.as_bytes()))
+                }),
+            ]
+        }),
+        operation::<u8, u8>("utf8_to_modified_utf8", utf8, || {
+            vec![
+                implementation("std", |i, o| {
+                    checked(i).map_or(0, |s| encode_units(s.encode_utf16(), o))
+                }),
+                converter::<Utf8, ModifiedUtf8>(Policy::Strict),
+                implementation("simd_cesu8", |i, o| {
+                    checked(i).map_or(0, |s| o.copy(&simd_cesu8::mutf8::encode(s)))
+                }),
+                implementation("mutf8", |i, o| {
+                    mutf8::utf8_to_mutf8(i).map_or(0, |bytes| o.copy(&bytes))
+                }),
+            ]
+        }),
+        operation::<u8, u8>("modified_utf8_to_utf8", cesu8_bytes, || {
+            vec![
+                implementation("cesu8", |i, o| {
+                    cesu8::from_java_cesu8(i).map_or(0, |s| o.copy(s.as_bytes()))
+                }),
+                converter::<ModifiedUtf8, Utf8>(Policy::Strict),
+                implementation("simd_cesu8", |i, o| {
+                    simd_cesu8::mutf8::decode_strict(i).map_or(0, |s| o.copy(s.as_bytes()))
+                }),
+                implementation("mutf8", |i, o| {
+                    mutf8::mutf8_to_utf8(i).map_or(0, |bytes| o.copy(&bytes))
+                }),
+            ]
+        }),
+        operation::<u16, u8>("utf16le_to_wtf8", utf16, || {
+            vec![
+                implementation("std", |i, o| encode_utf8(scalars(i), o)),
+                converter::<Utf16, Wtf8>(Policy::Strict),
+                implementation("wtf8", |i, o| {
+                    let text = wtf8::Wtf8Buf::from_ill_formed_utf16(i);
+                    text.as_str().map_or(0, |s| o.copy(s.as_bytes()))
+                }),
+            ]
+        }),
+        operation::<u8, u8>("windows_1252_to_utf8", latin1_bytes, || {
+            vec![
+                implementation("encoding_rs", |i, o| decode(encoding_rs::WINDOWS_1252, i, o)),
+                converter::<Windows1252<true>, Utf8>(Policy::Strict),
+            ]
+        })
+        .latin1(),
+    ]
+}
+
 /// Malformed sequences become U+FFFD, one for each maximal subpart.
 fn replacements() -> Vec<Operation> {
     let utf8_to_utf8 = |name, every| {
@@ -366,6 +446,11 @@ fn replacements() -> Vec<Operation> {
 
 fn utf8(text: &str) -> Vec<u8> {
     text.as_bytes().to_vec()
+}
+
+/// CESU-8, which is Modified UTF-8, too: there is no U+0000.
+fn cesu8_bytes(text: &str) -> Vec<u8> {
+    cesu8::to_cesu8(text).into_owned()
 }
 
 fn utf16(text: &str) -> Vec<u16> {

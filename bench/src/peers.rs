@@ -37,6 +37,24 @@ pub(crate) fn encode_utf8(chars: impl Iterator<Item = char>, sink: &mut Sink<u8>
     written
 }
 
+/// Writes each unit of UTF-16 as a value of its own: CESU-8.
+pub(crate) fn encode_units(units: impl Iterator<Item = u16>, sink: &mut Sink<u8>) -> usize {
+    let output = sink.roomy();
+    let mut written = 0;
+    for unit in units {
+        let [low, middle] = [unit, unit >> 6].map(|bits| 0x80 | (bits & 0x3F) as u8);
+        let bytes = [0xE0 | (unit >> 12) as u8, middle, low];
+        let bytes = match unit {
+            0..0x80 => &[unit as u8][..],
+            0x80..0x800 => &[0xC0 | (unit >> 6) as u8, low],
+            _ => &bytes,
+        };
+        output[written..][..bytes.len()].copy_from_slice(bytes);
+        written += bytes.len();
+    }
+    written
+}
+
 /// Writes pieces of text, with U+FFFD after each of those that a malformed sequence follows.
 pub(crate) fn replace<'a>(
     pieces: impl Iterator<Item = (&'a str, bool)>,

@@ -113,11 +113,23 @@ pub(crate) fn of(operation: &str) -> Vec<Target> {
         "utf8_to_utf16le_replace_1_per_1000" | "utf16le_to_utf8_replace_1_per_1000" => {
             &[(All, 1.8, 3.3)]
         }
+        "utf8_to_cesu8"
+        | "cesu8_to_utf8"
+        | "utf8_to_modified_utf8"
+        | "modified_utf8_to_utf8"
+        | "utf16le_to_wtf8"
+        | "windows_1252_to_utf8" => &[(All, 1.0, 1.0)],
         // UTF-16 <-> UTF-32, validation of UTF-16 and UTF-32, counts, lengths.
         _ => &[(All, 1.0, 1.3)],
     };
-    // simdutf has no replacement.
-    let peer = Peer::Named(if operation.contains("replace") { "encoding_rs" } else { "simdutf" });
+    let peer = Peer::Named(match operation {
+        "windows_1252_to_utf8" => "encoding_rs",
+        "utf16le_to_wtf8" => "wtf8",
+        _ if operation.contains("cesu8") || operation.contains("modified") => "simd_cesu8",
+        // simdutf has no replacement.
+        _ if operation.contains("replace") => "encoding_rs",
+        _ => "simdutf",
+    });
     let mut targets: Vec<Target> =
         rows.iter().map(|&(group, each, geomean)| Target { group, peer, each, geomean }).collect();
     // Never slower than 1.1 times the fastest.

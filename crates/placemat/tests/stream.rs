@@ -404,6 +404,50 @@ fn the_family_in_random_pieces() {
     assert!(count >= 100_000, "{count} splits");
 }
 
+/// Whole texts of a relative of UTF-8, which share kernels block by block, and the
+/// same in small pieces, which do not.
+fn long_family<E: Encoding<Unit = u8>>(random: &mut Random) {
+    let mut text = String::new();
+    while text.len() < 40_000 {
+        let words = ["word ", "слово ", "語", "é", "\u{A0}"];
+        text.push_str(random.one_of(&words));
+        if random.below(700) == 0 {
+            text.push(random.one_of(&['\0', '😀', '\u{85}', '\u{FFFF}', '€']));
+        }
+    }
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let in_family = in_small_pieces::<Utf8, E>(text.as_bytes());
+    in_small_pieces::<Utf16, E>(&units);
+    in_small_pieces::<E, Utf8>(&in_family);
+    in_small_pieces::<E, Utf16>(&in_family);
+    in_small_pieces::<E, Utf32>(&in_family);
+}
+
+/// What `text` becomes in one piece, which is what it becomes in small ones.
+fn in_small_pieces<F: Encoding, T: Encoding>(text: &[F::Unit]) -> Vec<T::Unit> {
+    let whole = in_pieces::<F, T>(Policy::Replace, &[text], 8 * text.len());
+    let chunks: Vec<&[F::Unit]> = text.chunks(5).collect();
+    let found = in_pieces::<F, T>(Policy::Replace, &chunks, 64);
+    assert!(found == whole, "{} to {}", F::NAME, T::NAME);
+    let at_once = Converter::<F, T>::new(Policy::Replace).unwrap().convert(text).unwrap();
+    assert!(at_once == whole.out, "{} to {}", F::NAME, T::NAME);
+    whole.out
+}
+
+#[test]
+fn long_texts_of_the_family() {
+    at_every_level(|_| {
+        let random = &mut Random::new(8);
+        long_family::<Cesu8>(random);
+        long_family::<ModifiedUtf8>(random);
+        long_family::<Wtf8>(random);
+        long_family::<Utf8Rfc2279>(random);
+        long_family::<Windows1252>(random);
+        long_family::<UsAscii>(random);
+        long_family::<Ucs2Be>(random);
+    });
+}
+
 /// A hundred thousand for each pair of encodings and each of its policies, at every level.
 #[test]
 #[ignore = "minutes: cargo xtask exhaustive"]

@@ -7,6 +7,7 @@ use super::elastic::{self, Elastic};
 use super::latin1_to_utf8::Latin1ToUtf8;
 use super::lockstep::{self, Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1};
 use super::output::Output;
+use super::relatives::{self, is_relative};
 use super::utf8_to_latin1::Utf8ToLatin1;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use super::utf16_to_utf8;
@@ -43,8 +44,12 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
-    let (src, dst) = (bytes_of(src), Output::new(bytes_of_mut(dst)));
-    let in_bytes = convert_bytes::<F, T, CHECKED>(src, dst);
+    let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
+    let in_bytes = if is_relative(F::FORM) || is_relative(T::FORM) {
+        relatives::convert::<F, T, CHECKED>(src, dst)
+    } else {
+        convert_bytes::<F, T, CHECKED>(src, Output::new(dst))
+    };
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
         written: in_bytes.written / size_of::<T::Unit>(),
@@ -54,7 +59,7 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
 /// The table. Every match is on constants: only the arm of the pair is compiled. To
 /// go without a check pays only in some.
 #[inline(always)]
-fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
+pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
     src: &[u8],
     dst: Output<'_>,
 ) -> Progress {

@@ -1,6 +1,8 @@
 //! The lengths that are known without converting: one table.
 
 use super::bytes_of;
+#[cfg(feature = "alloc")]
+use super::relatives::shared;
 use crate::count::CountUtf8;
 use crate::count::latin1::Latin1Utf8Len;
 use crate::count::utf16::{CountUtf16, Utf8Len};
@@ -30,16 +32,20 @@ pub(crate) fn of_well_formed<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Optio
 /// know better is not worth a pass. `None` for what has no kernel.
 #[cfg(feature = "alloc")]
 pub(crate) fn most<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
-    use Form::{Latin1, Utf8, Utf16, Utf32};
+    use Form::{Cesu8, Latin1, LongUtf8, ModifiedUtf8, Utf8, Utf16, Utf32, Windows1252};
     let units = size_of_val(src) / F::FORM.unit_size();
     let most = match (F::FORM, T::FORM) {
-        (Latin1, Utf8) | (Utf32 { .. }, Utf16 { .. }) => 2,
-        (Utf16 { .. }, Utf8) => 3,
-        (Utf32 { .. }, Utf8) => 4,
-        (Latin1 | Utf8 | Utf16 { .. } | Utf32 { .. }, Latin1 | Utf32 { .. })
-        | (Latin1 | Utf8 | Utf16 { .. }, Utf16 { .. })
-        | (Utf8, Utf8) => 1,
-        _ => return None,
+        (Form::Other, _) | (_, Form::Other) => return None,
+        // Six bytes for one value.
+        (Utf32 { .. }, Cesu8 { .. } | ModifiedUtf8 { .. } | LongUtf8) => 6,
+        (Windows1252, to) if shared(to) == Utf8 => 3,
+        (from, Cesu8 { .. } | ModifiedUtf8 { .. }) if shared(from) == Utf8 => 2,
+        (from, to) => match (shared(from), shared(to)) {
+            (Latin1, Utf8) | (Utf32 { .. }, Utf16 { .. }) => 2,
+            (Utf16 { .. }, Utf8) => 3,
+            (Utf32 { .. }, Utf8) => 4,
+            _ => 1,
+        },
     };
     Some(units * most * T::FORM.unit_size() / size_of::<T::Unit>())
 }

@@ -20,6 +20,7 @@ mod mend_utf8;
 mod mend_utf8_to_utf16;
 mod observer;
 mod output;
+mod relatives;
 pub(crate) mod short;
 mod substitutes;
 mod utf16_to_utf32;
@@ -58,8 +59,10 @@ pub(crate) enum End {
 }
 
 /// How many units are left to the codec before the kernel is asked again. Where
-/// there is one reason for a kernel to stop there are often more.
+/// there is one reason for a kernel to stop there are often more: while it gets no
+/// further than that, as many again, up to the most.
 const STRETCH: usize = 12;
+const LONGEST_STRETCH: usize = 16 * STRETCH;
 
 /// What the codecs know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,7 +156,9 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn run(&mut self) -> End {
+        let mut stretch = STRETCH;
         loop {
+            let start = self.done.read;
             if self.states == States::default() {
                 let rest = &mut self.dst[self.done.written..];
                 let progress = fast::convert::<F, T>(&self.src[self.done.read..], rest);
@@ -163,7 +168,9 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
                     self.mend();
                 }
             }
-            let until = self.src.len().min(self.done.read.saturating_add(STRETCH));
+            let stuck = self.done.read - start < stretch;
+            let until = self.src.len().min(self.done.read.saturating_add(stretch));
+            stretch = if stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
             while self.done.read < until {
                 if let Err(end) = self.step() {
                     return end;
