@@ -4,14 +4,14 @@ use crate::common::{Run, folder, placemat};
 use std::fs;
 
 /// Runs the tool in `files`, and returns what it printed as bytes.
-fn convert(files: &tempfile::TempDir, args: &[&str]) -> std::process::Output {
+pub(crate) fn convert(files: &tempfile::TempDir, args: &[&str]) -> std::process::Output {
     let mut all = vec!["convert"];
     all.extend(args);
     placemat(&all).folder(files).spawn().wait_with_output().unwrap()
 }
 
 /// What a conversion to standard output gives; it must succeed.
-fn converted(files: &tempfile::TempDir, args: &[&str]) -> Vec<u8> {
+pub(crate) fn converted(files: &tempfile::TempDir, args: &[&str]) -> Vec<u8> {
     let output = convert(files, args);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");

@@ -1,23 +1,10 @@
 //! `placemat convert` from and to the legacy encodings of the Encoding Standard.
 
 use crate::common::{Run, folder, placemat};
-use std::process::Output;
+use crate::convert::{convert, converted};
 
 const JAPANESE: &str = "日本語、テキスト\n";
 const SJIS: &[u8] = b"\x93\xFA\x96{\x8C\xEA\x81A\x83e\x83L\x83X\x83g\n";
-
-fn convert(files: &tempfile::TempDir, args: &[&str]) -> Output {
-    let all = [&["convert"], args].concat();
-    placemat(&all).folder(files).spawn().wait_with_output().unwrap()
-}
-
-/// What a conversion gives; it must succeed.
-fn converted(files: &tempfile::TempDir, args: &[&str]) -> Vec<u8> {
-    let output = convert(files, args);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");
-    output.stdout
-}
 
 /// The exit code, and what is said on standard error.
 fn failed(files: &tempfile::TempDir, args: &[&str]) -> (i32, String) {
