@@ -8,6 +8,7 @@ mod calls;
 mod corpus;
 mod detect;
 mod exhaustive;
+mod levels;
 mod shell;
 mod targets;
 mod test;
@@ -37,6 +38,8 @@ enum Command {
     /// The model of `placemat detect`, and its comparison with others.
     #[command(subcommand)]
     Detect(detect::Options),
+    /// Print what this processor has, and which algorithm each operation takes.
+    Levels,
     /// Look into the release build for vector instructions that are called as functions.
     Calls,
     /// Run the tests that take too long for every day, such as all 2^32 four-byte sequences.
@@ -50,6 +53,10 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),
+        Command::Levels => {
+            levels::run();
+            Ok(())
+        }
         Command::Calls => calls::run(),
         Command::Exhaustive(options) => exhaustive::run(&options),
     };
