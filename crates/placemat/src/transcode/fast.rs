@@ -83,12 +83,8 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
         (Utf16 { swapped: true }, Latin1) => lockstep(Utf16ToLatin1::<true>, io),
         (Utf16 { swapped: false }, Utf8) => utf16_to_utf8::convert::<false>(io.0, io.1),
         (Utf16 { swapped: true }, Utf8) => utf16_to_utf8::convert::<true>(io.0, io.1),
-        (Utf16 { swapped: false }, Utf16 { swapped: false }) => {
-            copy_utf16(run(WellFormedUtf16Prefix::<false>(src)), io)
-        }
-        (Utf16 { swapped: true }, Utf16 { swapped: true }) => {
-            copy_utf16(run(WellFormedUtf16Prefix::<true>(src)), io)
-        }
+        (Utf16 { swapped: false }, Utf16 { swapped: false }) => copy_utf16::<false>(io),
+        (Utf16 { swapped: true }, Utf16 { swapped: true }) => copy_utf16::<true>(io),
         (Utf16 { swapped: from }, Utf32 { swapped: to }) => match (from, to) {
             (false, false) => elastic(Utf16ToUtf32::<false, false, CHECKED>, io),
             (false, true) => elastic(Utf16ToUtf32::<false, true, CHECKED>, io),
@@ -126,19 +122,22 @@ fn utf8_to<T: Target>((src, dst): Io<'_>) -> Progress {
     run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
 }
 
-/// The well-formed prefix, as far as there is room for whole sequences.
+/// The well-formed prefix, as far as there is room for whole sequences. No more is
+/// looked at than that: the rest comes again.
 fn copy_utf8((src, mut dst): Io<'_>) -> Progress {
+    let whole = src.len() <= dst.room();
+    let src = if whole { src } else { &src[..boundary::item_start(src, dst.room())] };
     let prefix = run(WellFormedPrefix(src));
-    let whole = prefix <= dst.room();
-    let end = if whole { prefix } else { boundary::item_start(src, dst.room()) };
-    dst.write(&src[..end]);
-    Progress { read: end, written: end }
+    dst.write(&src[..prefix]);
+    Progress { read: prefix, written: prefix }
 }
 
-/// The same for a prefix of UTF-16, if there is room for all of it.
-fn copy_utf16(prefix: usize, (src, mut dst): Io<'_>) -> Progress {
-    let copied = if dst.write(&src[..prefix]) { prefix } else { 0 };
-    Progress { read: copied, written: copied }
+/// The same for UTF-16.
+fn copy_utf16<const SWAPPED: bool>((src, mut dst): Io<'_>) -> Progress {
+    let src = &src[..src.len().min(dst.room())];
+    let prefix = run(WellFormedUtf16Prefix::<SWAPPED>(src));
+    dst.write(&src[..prefix]);
+    Progress { read: prefix, written: prefix }
 }
 
 /// The memory of `units`.
