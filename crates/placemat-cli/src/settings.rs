@@ -196,7 +196,7 @@ impl Convert {
         }
         let policy = if args.omit || ignore { Policy::Remove } else { args.policy };
         if args.bom == Bom::Add && to.signature().is_empty() {
-            return Err(format!("--bom add makes no sense: {to} has no U+FEFF").into());
+            return Err(format!("--bom add makes no sense: {to} has no signature").into());
         }
         let modified = Coding::Family(Label::ModifiedUtf8);
         let framed = match args.framed {

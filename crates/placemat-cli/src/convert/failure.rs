@@ -71,7 +71,10 @@ impl Failure {
                 let reason = format!("U+{code_point:04X}{shown} at offset {offset} is not in {to}");
                 let hint = match code_point {
                     0xFEFF if offset == 0 => "it is a signature: --bom remove leaves it out",
-                    _ => "--policy replace writes \"?\" for it, backslashreplace its number",
+                    _ => {
+                        "--policy replace writes U+FFFD for it, or \"?\" where there is none; \
+                         backslashreplace its number"
+                    }
                 };
                 (reason, hint)
             }

@@ -40,13 +40,17 @@ enum Failure {
 pub(crate) fn run(settings: &settings::Fix) -> Outcome {
     let mut fix = Fix { settings, report: Report::new(settings), binary: Vec::new() };
     let told = fix.all();
+    // What is told before the summary of a preview is a change.
+    let told_a_change = told.is_err() || fix.report.totals.files_changed > 0;
     fix.report.progress.end();
     let told = told.and_then(|()| fix.report.end());
     fix.name_binary();
     let totals = &fix.report.totals;
     match told {
         // The reader has all that it wants.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Clean,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            if settings.is_preview() && told_a_change { Outcome::Findings } else { Outcome::Clean }
+        }
         Err(error) => {
             fix.report.say(&format!("standard output: {}", what(&error)));
             Outcome::Trouble

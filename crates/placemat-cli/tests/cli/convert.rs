@@ -60,7 +60,8 @@ fn errors_have_a_place_and_a_reason() {
     );
     assert!(!files.path().join("x").exists());
     let euro = "placemat: euro:1:3: U+20AC \"€\" at offset 2 is not in iso-8859-1\n  \
-        --policy replace writes \"?\" for it, backslashreplace its number\n";
+        --policy replace writes U+FFFD for it, or \"?\" where there is none; \
+        backslashreplace its number\n";
     assert_eq!(run(&["-f", "utf-8", "-t", "l1", "-o", "x", "euro"]), failed(1, euro));
     let odd = "placemat: odd:1:2: 00 at offset 2 is malformed utf-16be: \
         incomplete sequence at the end of the input\n";
@@ -200,7 +201,7 @@ fn trouble_is_named() {
         said(&["-f", "utf-8", "-t", "latin1//TRANSLIT"]).contains("//TRANSLIT is not supported")
     );
     assert!(said(&["-f", "utf-8", "-t", "latin1//LOUD"]).contains("\"//LOUD\" is unknown"));
-    assert!(said(&["-f", "utf-8", "-t", "latin1", "--bom", "add"]).contains("has no U+FEFF"));
+    assert!(said(&["-f", "utf-8", "-t", "latin1", "--bom", "add"]).contains("has no signature"));
     assert!(said(&["-f", "l1", "-t", "utf-8", "--policy", "utf8b"]).contains("makes no sense"));
     assert!(said(&["-f", "utf-8", "-t", "utf-8", "missing"]).starts_with("placemat: missing: "));
     assert!(said(&["-f", "utf-8", "-t", "utf-8", "."]).starts_with("placemat: .: "));

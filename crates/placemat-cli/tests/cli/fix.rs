@@ -251,6 +251,22 @@ fn what_would_change() {
 }
 
 #[test]
+fn a_preview_that_nobody_reads_has_found_changes() {
+    let files = folder(&[("dirty", &b"caf\xE9\n".repeat(50_000)), ("clean", b"fine\n")]);
+    for (args, code) in [
+        (&["--dry-run", "dirty"][..], 1),
+        (&["--diff", "dirty"], 1),
+        (&["--dry-run", "--report", "json", "dirty"], 1),
+        (&["--dry-run", "--report", "json", "clean"], 0),
+        (&["dirty"], 0),
+    ] {
+        let mut child = placemat(&[&["fix"], args].concat()).folder(&files).spawn();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
 fn the_report_for_machines() {
     let files =
         folder(&[("a", b"ok\n\x92 \xE2\x82 \x92\r\n"), ("bin", b"\0\xFF"), ("clean", b"fine")]);

@@ -80,7 +80,8 @@ fn unmappable_text_has_a_place() {
     let text = "日本\n語 é 😀!".as_bytes();
     let utf16: Vec<u8> = "日本\n語 é".encode_utf16().flat_map(u16::to_be_bytes).collect();
     let files = folder(&[("utf8", text), ("utf16", &utf16), ("euc", b"a\n\xB0\xA1\x8F\xB0\xA1")]);
-    let hint = "  --policy replace writes \"?\" for it, backslashreplace its number\n";
+    let hint = "  --policy replace writes U+FFFD for it, or \"?\" where there is none; \
+        backslashreplace its number\n";
     let said = |line: &str| (1, format!("placemat: {line}\n{hint}"));
     let to_sjis = |from: &str, file: &str| failed(&files, &["-f", from, "-t", "sjis", file]);
     let expected = said("utf8:2:5: U+00E9 \"é\" at offset 11 is not in shift_jis");
@@ -163,7 +164,9 @@ fn trouble_is_named() {
     assert!(no.contains("it needs UTF-8 or a dialect of it as source"), "{no}");
     assert!(said(&["-fsjis", "-tutf-8", "."]).starts_with("placemat: .: "));
     assert!(said(&["-fsjis", "-tutf-8", "missing"]).starts_with("placemat: missing: "));
-    assert!(said(&["-futf-8", "-tsjis", "--bom=add", "a"]).contains("shift_jis has no U+FEFF"));
+    assert!(said(&["-futf-8", "-tsjis", "--bom=add", "a"]).contains("shift_jis has no signature"));
+    // It can hold U+FEFF, which is none there.
+    assert!(said(&["-futf-8", "-tgb18030", "--bom=add", "a"]).contains("gb18030 has no signature"));
 }
 
 #[test]
