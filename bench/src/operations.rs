@@ -16,7 +16,9 @@ use placemat::{
 };
 
 use crate::case::{Case, Implementation, Sink, case, implementation};
-use crate::peers::{decode, encode_units, encode_utf8, replace, simdutf};
+use crate::peers::{
+    decode, decode_units, encode_units, encode_utf8, replace, simdutf, windows_1252,
+};
 use crate::texts::{Repertoire, Text};
 
 /// Makes a case of some strings.
@@ -322,10 +324,11 @@ fn relatives() -> Vec<Operation> {
         }),
         operation::<u8, u8>("cesu8_to_utf8", cesu8_bytes, || {
             vec![
+                implementation("std", |i, o| encode_utf8(scalars_of(decode_units(i)), o)),
+                converter::<Cesu8, Utf8>(Policy::Strict),
                 implementation("cesu8", |i, o| {
                     cesu8::from_cesu8(i).map_or(0, |s| o.copy(s.as_bytes()))
                 }),
-                converter::<Cesu8, Utf8>(Policy::Strict),
                 implementation("simd_cesu8", |i, o| {
                     simd_cesu8::decode_strict(i).map_or(0, |s| o.copy(s.as_bytes()))
                 }),
@@ -347,10 +350,11 @@ fn relatives() -> Vec<Operation> {
         }),
         operation::<u8, u8>("modified_utf8_to_utf8", cesu8_bytes, || {
             vec![
+                implementation("std", |i, o| encode_utf8(scalars_of(decode_units(i)), o)),
+                converter::<ModifiedUtf8, Utf8>(Policy::Strict),
                 implementation("cesu8", |i, o| {
                     cesu8::from_java_cesu8(i).map_or(0, |s| o.copy(s.as_bytes()))
                 }),
-                converter::<ModifiedUtf8, Utf8>(Policy::Strict),
                 implementation("simd_cesu8", |i, o| {
                     simd_cesu8::mutf8::decode_strict(i).map_or(0, |s| o.copy(s.as_bytes()))
                 }),
@@ -371,8 +375,9 @@ fn relatives() -> Vec<Operation> {
         }),
         operation::<u8, u8>("windows_1252_to_utf8", latin1_bytes, || {
             vec![
-                implementation("encoding_rs", |i, o| decode(encoding_rs::WINDOWS_1252, i, o)),
+                implementation("std", |i, o| encode_utf8(i.iter().map(|&b| windows_1252(b)), o)),
                 converter::<Windows1252<true>, Utf8>(Policy::Strict),
+                implementation("encoding_rs", |i, o| decode(encoding_rs::WINDOWS_1252, i, o)),
             ]
         })
         .latin1(),
@@ -509,7 +514,11 @@ fn trusted(bytes: &[u8]) -> &str {
 
 /// Scalar values of UTF-16, lone surrogates replaced.
 fn scalars(units: &[u16]) -> impl Iterator<Item = char> {
-    decode_utf16(units.iter().copied()).map(|c| c.unwrap_or(REPLACEMENT_CHARACTER))
+    scalars_of(units.iter().copied())
+}
+
+fn scalars_of(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
+    decode_utf16(units).map(|c| c.unwrap_or(REPLACEMENT_CHARACTER))
 }
 
 #[cfg(test)]

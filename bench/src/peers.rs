@@ -55,6 +55,33 @@ pub(crate) fn encode_units(units: impl Iterator<Item = u16>, sink: &mut Sink<u8>
     written
 }
 
+/// The units of UTF-16 that well-formed CESU-8 was made of.
+pub(crate) fn decode_units(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    let mut bytes = bytes.iter().map(|&byte| u16::from(byte));
+    std::iter::from_fn(move || {
+        let mut next = || bytes.next();
+        let lead = next()?;
+        Some(match lead {
+            0..0x80 => lead,
+            0x80..0xE0 => (lead & 0x1F) << 6 | next()? & 0x3F,
+            _ => lead << 12 | (next()? & 0x3F) << 6 | next()? & 0x3F,
+        })
+    })
+}
+
+/// A byte as the Encoding Standard reads it.
+pub(crate) fn windows_1252(byte: u8) -> char {
+    const UPPER: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..0xA0 => UPPER[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
 /// Writes pieces of text, with U+FFFD after each of those that a malformed sequence follows.
 pub(crate) fn replace<'a>(
     pieces: impl Iterator<Item = (&'a str, bool)>,
