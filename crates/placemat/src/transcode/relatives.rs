@@ -37,11 +37,8 @@ pub(crate) const fn shared(form: Form) -> Form {
 }
 
 /// Whether `form` has no kernels of its own, and shares those of another.
-pub(super) const fn is_relative(form: Form) -> bool {
-    !matches!(
-        form,
-        Form::Utf8 | Form::Latin1 | Form::Utf16 { .. } | Form::Utf32 { .. } | Form::Other
-    )
+pub(super) fn is_relative(form: Form) -> bool {
+    shared(form) != form
 }
 
 /// Converts a prefix of `src` for which the two are like the encodings whose
