@@ -56,6 +56,26 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
     }
 }
 
+/// Calls a kernel in a function that is not generic: it is compiled here, and not in
+/// every crate that converts.
+macro_rules! once {
+    (|$io:ident| $kernel:expr) => {{
+        fn kernel($io: Io<'_>) -> Progress {
+            $kernel
+        }
+        kernel($io)
+    }};
+    (CHECKED, |$io:ident| $kernel:expr) => {
+        if CHECKED {
+            const CHECKED: bool = true;
+            once!(|$io| $kernel)
+        } else {
+            const CHECKED: bool = false;
+            once!(|$io| $kernel)
+        }
+    };
+}
+
 /// The table. Every match is on constants: only the arm of the pair is compiled. To
 /// go without a check pays only in some.
 #[inline(always)]
@@ -66,41 +86,53 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
     use Form::{Latin1, Utf8, Utf16, Utf32};
     let io = (src, dst);
     match (F::FORM, T::FORM) {
-        (Latin1, Utf8) => elastic(Latin1ToUtf8, io),
-        (Latin1, Utf16 { swapped: false }) => lockstep(Latin1ToUtf16::<false>, io),
-        (Latin1, Utf16 { swapped: true }) => lockstep(Latin1ToUtf16::<true>, io),
-        (Latin1, Utf32 { swapped: false }) => lockstep(Latin1ToUtf32::<false>, io),
-        (Latin1, Utf32 { swapped: true }) => lockstep(Latin1ToUtf32::<true>, io),
+        (Latin1, Utf8) => once!(|io| elastic(Latin1ToUtf8, io)),
+        (Latin1, Utf16 { swapped: false }) => once!(|io| lockstep(Latin1ToUtf16::<false>, io)),
+        (Latin1, Utf16 { swapped: true }) => once!(|io| lockstep(Latin1ToUtf16::<true>, io)),
+        (Latin1, Utf32 { swapped: false }) => once!(|io| lockstep(Latin1ToUtf32::<false>, io)),
+        (Latin1, Utf32 { swapped: true }) => once!(|io| lockstep(Latin1ToUtf32::<true>, io)),
 
-        (Utf8, Latin1) => elastic(Utf8ToLatin1, io),
-        (Utf8, Utf8) => copy_utf8(io),
-        (Utf8, Utf16 { swapped: false }) => utf8_to::<ToUtf16<false, CHECKED>>(io),
-        (Utf8, Utf16 { swapped: true }) => utf8_to::<ToUtf16<true, CHECKED>>(io),
-        (Utf8, Utf32 { swapped: false }) => utf8_to::<ToUtf32<false, CHECKED>>(io),
-        (Utf8, Utf32 { swapped: true }) => utf8_to::<ToUtf32<true, CHECKED>>(io),
+        (Utf8, Latin1) => once!(|io| elastic(Utf8ToLatin1, io)),
+        (Utf8, Utf8) => once!(|io| copy_utf8(io)),
+        (Utf8, Utf16 { swapped: false }) => {
+            once!(CHECKED, |io| utf8_to::<ToUtf16<false, CHECKED>>(io))
+        }
+        (Utf8, Utf16 { swapped: true }) => {
+            once!(CHECKED, |io| utf8_to::<ToUtf16<true, CHECKED>>(io))
+        }
+        (Utf8, Utf32 { swapped: false }) => {
+            once!(CHECKED, |io| utf8_to::<ToUtf32<false, CHECKED>>(io))
+        }
+        (Utf8, Utf32 { swapped: true }) => {
+            once!(CHECKED, |io| utf8_to::<ToUtf32<true, CHECKED>>(io))
+        }
 
-        (Utf16 { swapped: false }, Latin1) => lockstep(Utf16ToLatin1::<false>, io),
-        (Utf16 { swapped: true }, Latin1) => lockstep(Utf16ToLatin1::<true>, io),
-        (Utf16 { swapped: false }, Utf8) => utf16_to_utf8::convert::<false>(io.0, io.1),
-        (Utf16 { swapped: true }, Utf8) => utf16_to_utf8::convert::<true>(io.0, io.1),
-        (Utf16 { swapped: false }, Utf16 { swapped: false }) => copy_utf16::<false>(io),
-        (Utf16 { swapped: true }, Utf16 { swapped: true }) => copy_utf16::<true>(io),
+        (Utf16 { swapped: false }, Latin1) => once!(|io| lockstep(Utf16ToLatin1::<false>, io)),
+        (Utf16 { swapped: true }, Latin1) => once!(|io| lockstep(Utf16ToLatin1::<true>, io)),
+        (Utf16 { swapped: false }, Utf8) => once!(|io| utf16_to_utf8::convert::<false>(io.0, io.1)),
+        (Utf16 { swapped: true }, Utf8) => once!(|io| utf16_to_utf8::convert::<true>(io.0, io.1)),
+        (Utf16 { swapped: false }, Utf16 { swapped: false }) => once!(|io| copy_utf16::<false>(io)),
+        (Utf16 { swapped: true }, Utf16 { swapped: true }) => once!(|io| copy_utf16::<true>(io)),
         (Utf16 { swapped: from }, Utf32 { swapped: to }) => match (from, to) {
-            (false, false) => elastic(Utf16ToUtf32::<false, false, CHECKED>, io),
-            (false, true) => elastic(Utf16ToUtf32::<false, true, CHECKED>, io),
-            (true, false) => elastic(Utf16ToUtf32::<true, false, CHECKED>, io),
-            (true, true) => elastic(Utf16ToUtf32::<true, true, CHECKED>, io),
+            (false, false) => {
+                once!(CHECKED, |io| elastic(Utf16ToUtf32::<false, false, CHECKED>, io))
+            }
+            (false, true) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<false, true, CHECKED>, io)),
+            (true, false) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<true, false, CHECKED>, io)),
+            (true, true) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<true, true, CHECKED>, io)),
         },
 
-        (Utf32 { swapped: false }, Latin1) => lockstep(Utf32ToLatin1::<false>, io),
-        (Utf32 { swapped: true }, Latin1) => lockstep(Utf32ToLatin1::<true>, io),
-        (Utf32 { swapped: false }, Utf8) => elastic(Utf32ToUtf8::<false>, io),
-        (Utf32 { swapped: true }, Utf8) => elastic(Utf32ToUtf8::<true>, io),
+        (Utf32 { swapped: false }, Latin1) => once!(|io| lockstep(Utf32ToLatin1::<false>, io)),
+        (Utf32 { swapped: true }, Latin1) => once!(|io| lockstep(Utf32ToLatin1::<true>, io)),
+        (Utf32 { swapped: false }, Utf8) => once!(|io| elastic(Utf32ToUtf8::<false>, io)),
+        (Utf32 { swapped: true }, Utf8) => once!(|io| elastic(Utf32ToUtf8::<true>, io)),
         (Utf32 { swapped: from }, Utf16 { swapped: to }) => match (from, to) {
-            (false, false) => elastic(Utf32ToUtf16::<false, false, CHECKED>, io),
-            (false, true) => elastic(Utf32ToUtf16::<false, true, CHECKED>, io),
-            (true, false) => elastic(Utf32ToUtf16::<true, false, CHECKED>, io),
-            (true, true) => elastic(Utf32ToUtf16::<true, true, CHECKED>, io),
+            (false, false) => {
+                once!(CHECKED, |io| elastic(Utf32ToUtf16::<false, false, CHECKED>, io))
+            }
+            (false, true) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<false, true, CHECKED>, io)),
+            (true, false) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<true, false, CHECKED>, io)),
+            (true, true) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<true, true, CHECKED>, io)),
         },
 
         _ => Progress::default(),

@@ -16,15 +16,15 @@ use super::fast::bytes_of_mut;
 use super::mend_utf8::{MendUtf8, Mended};
 use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
 use super::mend_utf16::MendUtf16;
-use super::observer::{Nobody, Observer, Relay, To};
+use super::observer::{Nobody, Observer, Told};
 use super::output::Output;
 use super::substitutes::Substitutes;
 use super::{End, Run, States, assume_init, bytes_of, convert, lengths};
-use crate::encoding::{Encoding, Form, Utf8};
-use crate::error::Reason;
+use crate::change::Cause;
+use crate::encoding::{Encoding, Form, Unit, Utf8};
+use crate::error::{Done, Reason};
 use crate::policy::Policy;
 use crate::simd::dispatch;
-use core::marker::PhantomData;
 use core::mem::{MaybeUninit, size_of};
 
 /// How many units of a piece are mended at once.
@@ -56,14 +56,9 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         if self.policy == Policy::Remove {
             return self.removed_by_pieces(substitutes);
         }
-        let to = To {
-            observer: &mut *self.observer,
-            src: self.src,
-            written: self.done.written,
-            target: PhantomData::<T>,
-        };
-        let out = Output::new(bytes_of_mut(&mut self.dst[self.done.written..]));
-        let mended = mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, to);
+        let Self { src, last, done, .. } = *self;
+        let out = Output::new(bytes_of_mut(&mut self.dst[done.written..]));
+        let mended = mend_utf8_observed(src, done, last, out, substitutes, self.observer);
         self.done.read = mended.read;
         self.done.written += mended.written;
         self.done.malformed += mended.malformed;
@@ -73,7 +68,11 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn utf8_to_utf16<const SWAPPED: bool>(&mut self) {
         let out = Output::new(bytes_of_mut(&mut self.dst[self.done.written..]));
         let (src, at) = (bytes_of(self.src), self.done.read);
-        let mended = dispatch::run(MendUtf8ToUtf16::<SWAPPED> { src, at, out });
+        let mended = if SWAPPED {
+            mend_utf8_to_utf16_swapped(src, at, out)
+        } else {
+            mend_utf8_to_utf16(src, at, out)
+        };
         self.done.read = mended.read;
         self.done.written += mended.written / size_of::<T::Unit>();
         self.done.malformed += mended.malformed;
@@ -84,23 +83,15 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn removed_by_pieces(&mut self, substitutes: Substitutes) {
         loop {
             let mut piece = [MaybeUninit::uninit(); PIECE];
-            let rest = bytes_of_mut(&mut self.dst[self.done.written..]);
-            let len = PIECE.min(rest.len());
-            let to = To {
-                observer: &mut *self.observer,
-                src: self.src,
-                written: self.done.written,
-                target: PhantomData::<T>,
-            };
-            let out = Output::new(&mut piece[..len]);
-            let mended =
-                mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, to);
+            let Self { src, last, done, .. } = *self;
+            let rest = bytes_of_mut(&mut self.dst[done.written..]);
+            let out = Output::new(&mut piece[..PIECE.min(rest.len())]);
+            let mended = mend_utf8_observed(src, done, last, out, substitutes, self.observer);
             rest[..mended.written].copy_from_slice(&piece[..mended.written]);
-            let stuck = mended.read == self.done.read;
             self.done.read = mended.read;
             self.done.written += mended.written;
             self.done.malformed += mended.malformed;
-            if stuck {
+            if mended.read == done.read {
                 return;
             }
         }
@@ -112,8 +103,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         loop {
             let mut piece = [MaybeUninit::uninit(); PIECE];
             let out = Output::new(&mut piece[..len]);
-            let mended =
-                mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes, Nobody);
+            let mended = mend_utf8(bytes_of(self.src), self.done.read, self.last, out, substitutes);
             // SAFETY: that many are written.
             let piece = unsafe { assume_init(&piece[..mended.written]) };
             let rest = &mut self.dst[self.done.written..];
@@ -145,7 +135,12 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             let mut piece = [MaybeUninit::<F::Unit>::uninit(); PIECE];
             let out = Output::new(bytes_of_mut(&mut piece));
             let (src, size) = (bytes_of(self.src), size_of::<F::Unit>());
-            let mended = mend_utf16::<F>(src, size * self.done.read, out);
+            let mended = match F::FORM {
+                Form::Utf16 { swapped: true } => {
+                    mend_utf16_swapped(src, size * self.done.read, out)
+                }
+                _ => mend_utf16(src, size * self.done.read, out),
+            };
             // SAFETY: that many are written.
             let piece = unsafe { assume_init(&piece[..mended.written / size]) };
             let rest = &mut self.dst[self.done.written..];
@@ -169,20 +164,63 @@ fn differing<F: Encoding>(src: &[F::Unit], mended: &[F::Unit]) -> usize {
     src.zip(mended).filter(|(a, b)| a != b).count()
 }
 
-fn mend_utf8<R: Relay>(
+/// Mends UTF-8, and tells `observer` if it listens.
+#[inline(always)]
+fn mend_utf8_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    src: &[F::Unit],
+    before: Done,
+    last: bool,
+    out: Output<'_>,
+    substitutes: Substitutes,
+    observer: &mut O,
+) -> Mended {
+    let (text, at) = (bytes_of(src), before.read);
+    if !O::LISTENS {
+        return mend_utf8(text, at, last, out, substitutes);
+    }
+    mend_utf8_telling(text, at, last, out, substitutes, &mut |bad, output_offset, after| {
+        let output_offset = before.written + output_offset;
+        let after = T::Unit::of_bytes(after).unwrap_or_default();
+        let cause = Cause::Malformed(bad.kind);
+        observer.changed(bad.offset, &src[bad.offset..bad.end()], output_offset, after, cause);
+    })
+}
+
+// None of these is generic: they are compiled here, and not in every crate that converts.
+
+fn mend_utf8(
     src: &[u8],
     at: usize,
     last: bool,
     out: Output<'_>,
     substitutes: Substitutes,
-    relay: R,
+) -> Mended {
+    dispatch::run(MendUtf8 { src, at, last, out, substitutes, relay: Nobody })
+}
+
+fn mend_utf8_telling(
+    src: &[u8],
+    at: usize,
+    last: bool,
+    out: Output<'_>,
+    substitutes: Substitutes,
+    relay: &mut Told<'_>,
 ) -> Mended {
     dispatch::run(MendUtf8 { src, at, last, out, substitutes, relay })
 }
 
-fn mend_utf16<F: Encoding>(src: &[u8], at: usize, out: Output<'_>) -> Mended {
-    match F::FORM {
-        Form::Utf16 { swapped: true } => dispatch::run(MendUtf16::<true> { src, at, out }),
-        _ => dispatch::run(MendUtf16::<false> { src, at, out }),
-    }
+fn mend_utf8_to_utf16(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf8ToUtf16::<false> { src, at, out })
+}
+
+fn mend_utf8_to_utf16_swapped(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf8ToUtf16::<true> { src, at, out })
+}
+
+fn mend_utf16(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf16::<false> { src, at, out })
+}
+
+fn mend_utf16_swapped(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf16::<true> { src, at, out })
 }

@@ -1,9 +1,8 @@
 //! Who is told about what a policy changes.
 
 use crate::change::{Cause, Change};
-use crate::encoding::{Encoding, Unit};
+use crate::encoding::Encoding;
 use crate::error::Malformed;
-use core::marker::PhantomData;
 
 /// Somebody who is told about each change when it is done.
 pub(crate) trait Observer<F: Encoding, T: Encoding> {
@@ -92,22 +91,14 @@ impl Relay for Nobody {
     fn told(&mut self, _: Malformed, _: usize, _: &[u8]) {}
 }
 
-/// To an observer of a conversion whose target is UTF-8 too.
-pub(crate) struct To<'a, F: Encoding, T: Encoding, O> {
-    pub(crate) observer: &'a mut O,
-    pub(crate) src: &'a [F::Unit],
-    /// How much the conversion has written before.
-    pub(crate) written: usize,
-    pub(crate) target: PhantomData<T>,
-}
-
-impl<F: Encoding, T: Encoding, O: Observer<F, T>> Relay for To<'_, F, T, O> {
-    const LISTENS: bool = O::LISTENS;
+/// A function. It is not a parameter of the kernel, so that there is one for all.
+impl Relay for &mut Told<'_> {
+    const LISTENS: bool = true;
 
     fn told(&mut self, bad: Malformed, output_offset: usize, after: &[u8]) {
-        let before = &self.src[bad.offset..bad.end()];
-        let (output_offset, cause) = (self.written + output_offset, Cause::Malformed(bad.kind));
-        let after = T::Unit::of_bytes(after).unwrap_or_default();
-        self.observer.changed(bad.offset, before, output_offset, after, cause);
+        self(bad, output_offset, after);
     }
 }
+
+/// As [`Relay::told`].
+pub(crate) type Told<'a> = dyn FnMut(Malformed, usize, &[u8]) + 'a;

@@ -52,7 +52,7 @@ pub(super) fn convert<F: Encoding, T: Encoding, const CHECKED: bool>(
     for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {
         let rest = &src[done.read..];
         let block = &rest[..rest.len().min(size)];
-        let block = &block[..alike::<F, T>(block)];
+        let block = &block[..alike(F::FORM, T::FORM, block)];
         let to = Output::new(&mut dst[done.written..]);
         let progress = by_source::<F, T, CHECKED>(block, to);
         done.read += progress.read;
@@ -93,43 +93,71 @@ fn by_target<F: Encoding, T: Encoding, const CHECKED: bool>(
 
 /// How many bytes of `text` lie before the first unit of a code point for which
 /// one of the two differs.
-fn alike<F: Encoding, T: Encoding>(text: &[u8]) -> usize {
-    let nul = refuses_nul(F::FORM) || writes_nul_otherwise(T::FORM);
-    let above_ffff = refuses_above_ffff(F::FORM) || writes_above_ffff_otherwise(T::FORM);
-    let above_7f = matches!(F::FORM, Form::Ascii) || matches!(T::FORM, Form::Ascii);
-    let c1 = matches!(F::FORM, Form::Windows1252) || matches!(T::FORM, Form::Windows1252);
-    if !(nul | above_ffff | above_7f | c1) {
+fn alike(from: Form, to: Form, text: &[u8]) -> usize {
+    let above_7f = matches!(from, Form::Ascii) || matches!(to, Form::Ascii);
+    let c1 = matches!(from, Form::Windows1252) || matches!(to, Form::Windows1252);
+    let nul = u8::from(refuses_nul(from) || writes_nul_otherwise(to));
+    let above_ffff = refuses_above_ffff(from) || writes_above_ffff_otherwise(to);
+    if !(nul == 1 || above_ffff || above_7f || c1) {
         return text.len();
     }
-    match shared(F::FORM) {
-        Form::Utf8 => before(text, |[byte]| {
-            nul & (byte == 0)
-                | above_ffff & (byte >= 0xF0)
-                | above_7f & (byte >= 0x80)
-                | c1 & (byte == 0xC2)
-        }),
-        Form::Latin1 => before(text, |[byte]| {
-            nul & (byte == 0) | above_7f & (byte >= 0x80) | c1 & (byte & 0xE0 == 0x80)
-        }),
-        Form::Utf16 { swapped } => before(text, |unit| {
-            let unit = u16::from_ne_bytes(unit);
-            let unit = if swapped { unit.swap_bytes() } else { unit };
-            nul & (unit == 0)
-                | above_ffff & (unit & 0xF800 == 0xD800)
-                | above_7f & (unit >= 0x80)
-                | c1 & (unit & 0xFFE0 == 0x80)
-        }),
-        Form::Utf32 { swapped } => before(text, |unit| {
-            let unit = u32::from_ne_bytes(unit);
-            let unit = if swapped { unit.swap_bytes() } else { unit };
-            nul & (unit == 0)
-                | above_ffff & (unit > 0xFFFF)
-                | above_7f & (unit >= 0x80)
-                | c1 & (unit & !0x1F == 0x80)
-        }),
+    match shared(from) {
+        Form::Utf8 => {
+            let last = if above_7f {
+                0x7F
+            } else if above_ffff {
+                0xEF
+            } else {
+                0xFF
+            };
+            // FF is in no text.
+            let c1 = if c1 { 0xC2 } else { 0xFF };
+            before(text, |[byte]| (byte.wrapping_sub(nul) > last - nul) | (byte == c1))
+        }
+        Form::Latin1 => {
+            let last = if above_7f { 0x7F } else { 0xFF };
+            let c1 = if c1 { 0x80 } else { NEVER };
+            before(text, |[byte]| (byte.wrapping_sub(nul) > last - nul) | (byte & 0xE0 == c1))
+        }
+        Form::Utf16 { swapped } => {
+            let last = if above_7f { 0x7F } else { 0xFFFF };
+            let c1 = u16::from(if c1 { 0x80 } else { NEVER });
+            let surrogates = if above_ffff { 0xD800 } else { u16::from(NEVER) };
+            let nul = u16::from(nul);
+            let differs = |unit: u16| {
+                (unit.wrapping_sub(nul) > last - nul)
+                    | (unit & 0xFFE0 == c1)
+                    | (unit & 0xF800 == surrogates)
+            };
+            if swapped {
+                before(text, |unit| differs(u16::from_ne_bytes(unit).swap_bytes()))
+            } else {
+                before(text, |unit| differs(u16::from_ne_bytes(unit)))
+            }
+        }
+        Form::Utf32 { swapped } => {
+            let last = if above_7f {
+                0x7F
+            } else if above_ffff {
+                0xFFFF
+            } else {
+                u32::MAX
+            };
+            let c1 = u32::from(if c1 { 0x80 } else { NEVER });
+            let nul = u32::from(nul);
+            let differs = |unit: u32| (unit.wrapping_sub(nul) > last - nul) | (unit & !0x1F == c1);
+            if swapped {
+                before(text, |unit| differs(u32::from_ne_bytes(unit).swap_bytes()))
+            } else {
+                before(text, |unit| differs(u32::from_ne_bytes(unit)))
+            }
+        }
         _ => 0,
     }
 }
+
+/// What no unit is whose last five bits are masked.
+const NEVER: u8 = 1;
 
 const fn refuses_nul(form: Form) -> bool {
     matches!(form, Form::ModifiedUtf8 { lenient: false })
