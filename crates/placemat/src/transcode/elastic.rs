@@ -81,6 +81,7 @@ impl<K: Kernel> Operation for Elastic<'_, K> {
 /// Whole windows.
 #[inline(always)]
 fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>) -> usize {
+    let first = WINDOW * S::LANES;
     let mut at = 0;
     while let Some(window) = src[at..].get(..WINDOW * S::LANES) {
         let mut v = [s.splat(0); WINDOW];
@@ -101,9 +102,31 @@ fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>
             break;
         }
         at += WINDOW * S::LANES;
+        if K::SOURCE < K::TARGET && at == first && src.len() >= 8 * at {
+            at -= align::<S, K>(at, out);
+        }
     }
     out.restore();
+    if at > 0 && at < first {
+        // SAFETY: they were written before, and have been taken back.
+        unsafe { out.advance((first - at) / K::SOURCE * K::TARGET) };
+        at = first;
+    }
     at
+}
+
+/// Takes back what lies behind the last place in the output where a vector begins, if
+/// unit has become unit so far, and returns how many bytes of the source that is:
+/// vectors stored from there on lie in no two cache lines.
+#[inline(always)]
+fn align<S: Simd, K: Kernel>(read: usize, out: &mut Output<'_>) -> usize {
+    if out.written() * K::SOURCE != read * K::TARGET {
+        return 0;
+    }
+    let units = out.place() as usize / K::TARGET % (S::LANES / K::TARGET);
+    out.restore();
+    out.take_back(units * K::TARGET);
+    units * K::SOURCE
 }
 
 /// What follows the windows, a few vectors, through a buffer.

@@ -48,7 +48,7 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
     let in_bytes = if is_relative(F::FORM) || is_relative(T::FORM) {
         relatives::convert::<F, T, CHECKED>(src, dst)
     } else {
-        convert_bytes::<F, T, CHECKED>(src, Output::new(dst))
+        convert_bytes::<F, T, CHECKED>(src, dst)
     };
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
@@ -60,10 +60,11 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
 /// every crate that converts.
 macro_rules! once {
     (|$io:ident| $kernel:expr) => {{
-        fn kernel($io: Io<'_>) -> Progress {
+        fn kernel(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+            let $io = (src, Output::new(dst));
             $kernel
         }
-        kernel($io)
+        kernel($io.0, $io.1)
     }};
     (CHECKED, |$io:ident| $kernel:expr) => {
         if CHECKED {
@@ -81,7 +82,7 @@ macro_rules! once {
 #[inline(always)]
 pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
     src: &[u8],
-    dst: Output<'_>,
+    dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     use Form::{Latin1, Utf8, Utf16, Utf32};
     let io = (src, dst);

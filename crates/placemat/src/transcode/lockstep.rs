@@ -57,40 +57,75 @@ impl<K: Kernel> Operation for Lockstep<'_, K> {
     }
 }
 
+/// From how many vectors on it pays to align them.
+const LONG: usize = 8;
+
 /// At least a vector of units, for which there is room.
 #[inline(always)]
 fn many<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], dst: &mut Output<'_>) {
     let size = K::SOURCE * S::LANES;
-    while let Some(from) = src[dst.written() / K::TARGET * K::SOURCE..].get(..size) {
-        if !vector(s, kernel, from, dst) {
+    let (mut at, mut first) = (0, 0);
+    if src.len() >= LONG * size && vectors::<S, K, 1>(s, kernel, src, dst) {
+        // Vectors of the longer side are to lie in no two cache lines.
+        let lanes = if K::SOURCE < K::TARGET {
+            dst.place() as usize / K::TARGET
+        } else {
+            (src.as_ptr() as usize + size) / K::SOURCE
+        };
+        let again = lanes % S::LANES;
+        dst.take_back(again * K::TARGET);
+        first = size;
+        at = first - again * K::SOURCE;
+    }
+    while src.len() - at >= 4 * size && vectors::<S, K, 4>(s, kernel, &src[at..], dst) {
+        at += 4 * size;
+    }
+    while src.len() - at >= size {
+        if !vectors::<S, K, 1>(s, kernel, &src[at..], dst) {
+            // SAFETY: they were written before, and have been taken back.
+            unsafe { dst.advance(first.saturating_sub(at) / K::SOURCE * K::TARGET) };
             return;
         }
+        at += size;
     }
-    let missing = src.len() - dst.written() / K::TARGET * K::SOURCE;
+    let missing = src.len() - at;
     if missing > 0 {
         // The last vector begins inside the one before.
         let again = (size - missing) / K::SOURCE * K::TARGET;
         dst.take_back(again);
-        if !vector(s, kernel, &src[src.len() - size..], dst) {
+        if !vectors::<S, K, 1>(s, kernel, &src[src.len() - size..], dst) {
             // SAFETY: they were written before.
             unsafe { dst.advance(again) };
         }
     }
 }
 
-/// A vector of units, for which there is room; whether it is converted.
+/// The first N vectors of units, for which there is room, all or nothing; whether
+/// they are converted.
 #[inline(always)]
-fn vector<S: Simd, K: Kernel>(s: S, kernel: K, from: &[u8], dst: &mut Output<'_>) -> bool {
-    let mut v = [s.splat(0); 4];
-    for (i, v) in v.iter_mut().enumerate().take(K::SOURCE) {
-        *v = s.load(from, i * S::LANES);
+fn vectors<S: Simd, K: Kernel, const N: usize>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    dst: &mut Output<'_>,
+) -> bool {
+    let src = &src[..N * K::SOURCE * S::LANES];
+    let mut converted = [[s.splat(0); 4]; N];
+    for (i, units) in converted.iter_mut().enumerate() {
+        let mut v = [s.splat(0); 4];
+        for (j, v) in v.iter_mut().enumerate().take(K::SOURCE) {
+            *v = s.load(src, (i * K::SOURCE + j) * S::LANES);
+        }
+        let Some(v) = kernel.convert(s, v) else { return false };
+        *units = v;
     }
-    let Some(v) = kernel.convert(s, v) else { return false };
-    for v in v.into_iter().take(K::TARGET) {
-        // SAFETY: there is room for as many units as were read.
-        unsafe { s.store_unaligned(v, dst.place()) };
-        // SAFETY: it is written.
-        unsafe { dst.advance(S::LANES) };
+    for units in converted {
+        for v in units.into_iter().take(K::TARGET) {
+            // SAFETY: there is room for as many units as were read.
+            unsafe { s.store_unaligned(v, dst.place()) };
+            // SAFETY: it is written.
+            unsafe { dst.advance(S::LANES) };
+        }
     }
     true
 }

@@ -14,7 +14,6 @@
 //! which the compiler makes vectors.
 
 use super::fast::{Progress, convert_bytes};
-use super::output::Output;
 use crate::encoding::{Encoding, Form, Latin1, Native, Swapped, Utf8, Utf16};
 use core::mem::MaybeUninit;
 
@@ -53,7 +52,7 @@ pub(super) fn convert<F: Encoding, T: Encoding, const CHECKED: bool>(
         let rest = &src[done.read..];
         let block = &rest[..rest.len().min(size)];
         let block = &block[..alike(F::FORM, T::FORM, block)];
-        let to = Output::new(&mut dst[done.written..]);
+        let to = &mut dst[done.written..];
         let progress = by_source::<F, T, CHECKED>(block, to);
         done.read += progress.read;
         done.written += progress.written;
@@ -67,7 +66,7 @@ pub(super) fn convert<F: Encoding, T: Encoding, const CHECKED: bool>(
 
 fn by_source<F: Encoding, T: Encoding, const CHECKED: bool>(
     src: &[u8],
-    dst: Output<'_>,
+    dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     match F::FORM {
         Form::Ucs2 { swapped: false } => by_target::<Utf16<Native>, T, CHECKED>(src, dst),
@@ -80,7 +79,7 @@ fn by_source<F: Encoding, T: Encoding, const CHECKED: bool>(
 
 fn by_target<F: Encoding, T: Encoding, const CHECKED: bool>(
     src: &[u8],
-    dst: Output<'_>,
+    dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     match T::FORM {
         Form::Ucs2 { swapped: false } => convert_bytes::<F, Utf16<Native>, CHECKED>(src, dst),
