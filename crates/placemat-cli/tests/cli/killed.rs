@@ -69,7 +69,7 @@ fn end(victim: &Victim, signal: &str, rounds: u32) {
     let whole = started.elapsed();
     assert!(fs::read(&out).unwrap() == victim.new);
     let entries = 1 + beside.len();
-    let (mut ended, mut done, mut unfinished) = (0, 0, 0);
+    let (since, mut ended, mut done, mut unfinished) = (Instant::now(), 0, 0, 0);
     for round in 0..rounds {
         restore();
         let mut child = command().spawn().unwrap();
@@ -94,7 +94,11 @@ fn end(victim: &Victim, signal: &str, rounds: u32) {
         assert_eq!(fs::read_dir(files.path()).unwrap().count(), others, "only leftovers are left");
     }
     let what = victim.args[0];
-    println!("{what}, {signal}: {ended} of {rounds} ended, {done} done, {unfinished} unfinished");
+    let seconds = since.elapsed().as_secs_f64();
+    println!(
+        "{what} and {signal}, {ended} ended, {done} done, {unfinished} unfinished files: \
+         {rounds} checks in {seconds:.1} s"
+    );
     assert!(ended >= rounds / 10, "{what}: {ended} ended");
     // Only what nobody can hear leaves one.
     assert!(signal == "KILL" || unfinished == 0, "{what}, {signal}: {unfinished} unfinished files");
