@@ -1,6 +1,6 @@
 //! Code points and errors from both ends, and boundaries, are those of the
 //! reference.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 
