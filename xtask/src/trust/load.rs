@@ -52,7 +52,7 @@ pub(super) fn many_files(short: bool) -> Result<Came> {
     }
     let bytes = count as u64 * text.len() as u64;
     let each = "find . -type f -print0 | xargs -0";
-    let told = compare(&folder.0, "check", 0, each, bytes)?;
+    let told = compare(&folder.0, "check", 0, (!short).then_some(each), bytes)?;
     Ok(Came::Passed { many: format!("{} files, {told}", thousands(count as u64)) })
 }
 
@@ -70,7 +70,8 @@ pub(super) fn big_file(short: bool) -> Result<Came> {
     }
     file.write_all_at(&random, len - random.len() as u64)?;
     file.sync_all()?;
-    let told = compare(&folder.0, "check big", 1, "echo big | xargs", len)?;
+    let each = (!short).then_some("echo big | xargs");
+    let told = compare(&folder.0, "check big", 1, each, len)?;
     Ok(Came::Passed { many: format!("{} bytes, {told}", thousands(len)) })
 }
 
@@ -86,47 +87,43 @@ fn random(len: usize) -> Vec<u8> {
     std::iter::repeat_with(next).flatten().take(len).collect()
 }
 
-/// Runs the tool, `wc -l` and isutf8 twice each, in turn, after a run that fills the cache; tells
-/// the better time of each and how much memory the tool has taken.
-fn compare(folder: &Path, check: &str, code: i32, each: &str, bytes: u64) -> Result<String> {
+/// Runs the tool, `wc -l` and isutf8 in turn, after the tool has filled the cache; tells the time
+/// of each and how much memory the tool has taken. Without `each`, the tool alone.
+fn compare(
+    folder: &Path,
+    check: &str,
+    code: i32,
+    each: Option<&str>,
+    bytes: u64,
+) -> Result<String> {
     shell::run(&mut shell::cargo(["build", "--release", "--package", "placemat-cli"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let tool = target.unwrap_or_else(|| shell::root().join("target")).join("release/placemat");
-    let mut commands = vec![("wc -l", format!("{each} wc -l"))];
-    if is_there("isutf8", "--help") {
-        commands.push(("isutf8", format!("{each} isutf8 --quiet")));
-    }
-    let mut best = vec![Duration::MAX; commands.len() + 1];
     let mut peak = 0;
-    for round in 0..3 {
+    let mut check = || -> Result<Duration> {
         let mut command = Command::new(&tool);
         let (time, came, memory) = timed(command.args(check.split(' ')).current_dir(folder))?;
         ensure!(came == Some(code), "placemat {check} ended with {came:?}, not with {code}");
         peak = peak.max(memory);
-        let mut times = vec![time];
-        for (_, script) in &commands {
-            let mut command = Command::new("sh");
-            times.push(timed(command.args(["-c", script]).current_dir(folder))?.0);
-        }
-        if round > 0 {
-            best.iter_mut().zip(times).for_each(|(best, time)| *best = time.min(*best));
-        }
-    }
+        Ok(time)
+    };
+    check()?;
+    let time = check()?.as_secs_f64();
     if peak > MOST {
         bail!("it took {peak} KiB of memory");
     }
-    let rate = |time: Duration| bytes as f64 / time.as_secs_f64() / 1e9;
-    let mut told = format!(
-        "{:.2} s ({:.2} GB/s) in {:.1} MiB",
-        best[0].as_secs_f64(),
-        rate(best[0]),
-        peak as f64 / 1024.0
-    );
-    for ((name, _), time) in commands.iter().zip(&best[1..]) {
-        told += &format!("; {name} {:.2} s", time.as_secs_f64());
-    }
-    if commands.len() == 1 {
-        told += "; isutf8 is not there";
+    let rate = bytes as f64 / time / 1e9;
+    let mut told = format!("{time:.2} s ({rate:.2} GB/s) in {:.1} MiB", peak as f64 / 1024.0);
+    let Some(each) = each else { return Ok(told) };
+    for (name, option) in [("wc", "-l"), ("isutf8", "--quiet")] {
+        if !is_there(name, "--help") {
+            told += &format!("; {name} is not there");
+            continue;
+        }
+        let mut command = Command::new("sh");
+        let script = format!("{each} {name} {option}");
+        let (time, _, _) = timed(command.args(["-c", &script]).current_dir(folder))?;
+        told += &format!("; {name} {option} {:.2} s", time.as_secs_f64());
     }
     Ok(told)
 }
