@@ -3,6 +3,7 @@
 //! runs the fuzzer itself. The targets `convert`, `stream` and `repair` take too long to
 //! compile a second time; `transcode.rs`, `stream.rs` and `repair.rs` assert the same.
 #![cfg(feature = "std")]
+#![expect(clippy::duplicate_mod, reason = "every target has a copy of what they share")]
 
 mod common;
 
@@ -13,13 +14,6 @@ use std::path::Path;
 
 /// The targets take `fuzz_target!` from the runtime of the fuzzer, which is this program here.
 extern crate self as libfuzzer_sys;
-
-#[macro_export]
-macro_rules! fuzz_target {
-    (|$data:ident: &[u8]| $body:block) => {
-        pub(crate) fn run($data: &[u8]) $body
-    };
-}
 
 #[path = "../../../fuzz/fuzz_targets/code_points.rs"]
 mod code_points;
@@ -75,4 +69,12 @@ fn seeds_and_mutations() {
         }
         placemat::level::reset();
     });
+}
+
+/// A target as a function; behind the targets, so that they find it where they import it from.
+#[macro_export]
+macro_rules! fuzz_target {
+    (|$data:ident: &[u8]| $body:block) => {
+        pub(crate) fn run($data: &[u8]) $body
+    };
 }
