@@ -117,8 +117,8 @@ pub(crate) fn check() -> Result<usize> {
 /// What is wrong with a package.
 fn fault(package: &Package) -> Option<String> {
     let Package { name, version, license, source, .. } = package;
-    let from_crates_io = |source: &String| source.starts_with("registry+");
-    if !source.as_ref().is_none_or(from_crates_io) {
+    let from_registry = |source: &String| source.starts_with("registry+");
+    if !source.as_ref().is_none_or(from_registry) {
         return Some(format!("{name} {version} comes from {source:?}"));
     }
     let license = license.as_deref().unwrap_or_default();
