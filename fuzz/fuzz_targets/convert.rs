@@ -1,7 +1,7 @@
 //! Every conversion among UTF-8, UTF-16, UTF-32 and Latin-1, strict and with replacement, at every
 //! level and with buffers of any size, is that of the naive reference; nothing behind `written` is
 //! touched; peers agree.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 mod naive;

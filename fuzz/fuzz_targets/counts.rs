@@ -1,6 +1,6 @@
 //! Counts at every level are what the documentation says; those of well-formed
 //! text are those of std.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

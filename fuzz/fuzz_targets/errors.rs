@@ -1,6 +1,6 @@
 //! Every error at every level is that of the reference; groups cover them; lossy
 //! text is that of std and of encoding_rs.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

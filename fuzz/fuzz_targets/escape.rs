@@ -1,6 +1,6 @@
 //! Escaped text is well-formed and comes back; whole and in chunks, at every
 //! level.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Repair of UTF-8 under every policy and at every level is that of the naive reference, and the account
 //! is the sum of the changes; peers agree; nothing behind `written` is touched; what is reversible comes
 //! back.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

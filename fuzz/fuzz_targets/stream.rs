@@ -1,7 +1,7 @@
 //! Text in chunks becomes what the whole becomes: every policy, every pair of
 //! encodings, every level; units, errors, counts. Both ways of UTF-8B give the
 //! bytes back.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Validation at every level is that of the reference, of std and of simdutf8.
-#![no_main]
+#![cfg_attr(fuzzing, no_main)]
 
 mod common;
 

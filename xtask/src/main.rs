@@ -6,12 +6,14 @@
 mod bench;
 mod calls;
 mod corpus;
+mod dependencies;
 mod detect;
 mod exhaustive;
 mod levels;
 mod shell;
 mod targets;
 mod test;
+mod trust;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,10 @@ enum Command {
     Calls,
     /// Run the tests that take too long for every day, such as all 2^32 four-byte sequences.
     Exhaustive(exhaustive::Options),
+    /// Every input and every fault that can be tried within an hour, as a table.
+    Trust(trust::Options),
+    /// Look at licences, sources and the review of what the tool depends on.
+    Dependencies,
 }
 
 fn main() -> ExitCode {
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         }
         Command::Calls => calls::run(),
         Command::Exhaustive(options) => exhaustive::run(&options),
+        Command::Trust(options) => trust::run(&options),
+        Command::Dependencies => dependencies::run(),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.
     match result {

@@ -45,6 +45,25 @@ pub(crate) fn run_reading(command: &mut Command, mut line: impl FnMut(&str)) -> 
     finish(command, status)
 }
 
+/// As [`run_reading`], with standard error among the lines, and as far as it is text.
+pub(crate) fn run_reading_both(command: &mut Command, mut line: impl FnMut(&str)) -> Result<()> {
+    announce(command);
+    let (reader, writer) = io::pipe()?;
+    let child = command.stdout(writer.try_clone()?).stderr(writer).spawn();
+    let mut child = child.with_context(|| format!("cannot start `{}`", shown(command)))?;
+    // The command holds the other end, too, and so the pipe would never end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut output = BufReader::new(reader);
+    let mut text = Vec::new();
+    while output.read_until(b'\n', &mut text)? > 0 {
+        io::stdout().write_all(&text)?;
+        line(String::from_utf8_lossy(&text).trim_end());
+        text.clear();
+    }
+    let status = child.wait();
+    finish(command, status)
+}
+
 fn announce(command: &mut Command) -> &mut Command {
     eprintln!("$ {}", shown(command));
     command

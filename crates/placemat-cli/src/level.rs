@@ -1,6 +1,7 @@
 //! The instruction-set level, forced by an environment variable for tests and
 //! benchmarks, and never silently.
 
+use crate::say::say;
 use placemat::level::{self, LevelError};
 
 const VARIABLE: &str = "PLACEMAT_LEVEL";
@@ -17,7 +18,7 @@ pub(crate) fn force_from_environment() -> Result<(), String> {
     });
     match forced {
         Ok(level) => {
-            eprintln!("placemat: level {level}, forced by {VARIABLE}");
+            say(format_args!("level {level}, forced by {VARIABLE}"));
             Ok(())
         }
         Err(error) => Err(format!("{VARIABLE}: {error}")),

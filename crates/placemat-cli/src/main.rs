@@ -15,10 +15,12 @@ mod name;
 mod output;
 mod progress;
 mod render;
+mod say;
 mod settings;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
+use say::say;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -34,11 +36,27 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let outcome = run(Cli::parse()).unwrap_or_else(|trouble| {
-        eprintln!("placemat: {trouble}");
+    let outcome = run(parse()).unwrap_or_else(|trouble| {
+        say(trouble);
         Outcome::Trouble
     });
     ExitCode::from(outcome as u8)
+}
+
+/// What was typed. The parser quotes what it does not understand as it is; with `*` an
+/// argument can be the name of any file, and that is made safe to print.
+fn parse() -> Cli {
+    let hostile = |argument: std::ffi::OsString| {
+        let text = String::from_utf8_lossy(argument.as_encoded_bytes()).into_owned();
+        text.contains(escape::is_unsafe)
+    };
+    Cli::try_parse().unwrap_or_else(|error| {
+        if error.use_stderr() && std::env::args_os().any(hostile) {
+            say(error.render().to_string().trim_end());
+            std::process::exit(error.exit_code());
+        }
+        error.exit()
+    })
 }
 
 fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {

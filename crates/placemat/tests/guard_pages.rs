@@ -1,13 +1,15 @@
-//! No function reads outside of the slice it is given: the text lies flush
+//! No function reads or writes outside of the slices it is given: they lie flush
 //! against a page that nobody may touch, on one side and on the other.
+//!
+//! Kernels of every pair are tested like that beside them, in `transcode/pairs_tests.rs`.
 #![cfg(unix)]
 
 mod common;
 
-use common::guarded::Guarded;
+use common::guarded::{Guarded, Side};
 use common::levels::at_every_level;
 use common::random::Random;
-use placemat::utf8;
+use placemat::{Label, Policy, Status, Transcoder, utf8};
 
 /// Calls everything that takes text, and gives back what it says, to be
 /// compared.
@@ -74,6 +76,64 @@ fn sequences_at_the_end_beside_guard_pages() {
                     let mut text = common::filler::before(filler, front);
                     text.extend_from_slice(&case.bytes());
                     check(&mut memory, &text);
+                }
+            }
+        }
+    });
+}
+
+/// Text for every encoding: what it can hold of this is written in it, and read again.
+const TEXTS: [&str; 6] =
+    ["plain ASCII, and ", "Grüße, déjà vu ", "привет ", "日本語 ", "😀🎉", "a\u{80}é中😀 "];
+
+/// Bytes from one encoding to another, under a policy that always comes to an end: the text
+/// and the room for the result both lie against a page.
+fn transcoded(
+    (from, to): (Label, Label),
+    memory: &mut [Guarded; 2],
+    text: &[u8],
+    (room, side): (usize, Side),
+) -> Vec<u8> {
+    let Ok(mut transcoder) = Transcoder::new(from, to, Policy::Replace) else { return Vec::new() };
+    let [source, target] = memory;
+    let source = match side {
+        Side::Start => source.at_start(text),
+        Side::End => source.at_end(text),
+    };
+    let out = match side {
+        Side::Start => target.room_at_start(room),
+        Side::End => target.room_at_end(room),
+    };
+    let done = transcoder.push(source, out, true);
+    assert_eq!((done.read, done.status), (text.len(), Status::InputEmpty), "{from} to {to}");
+    out[..done.written].to_vec()
+}
+
+/// Every encoding to every other, by labels: sources that end or begin at a guard page, into
+/// exactly the room that the result takes.
+#[test]
+#[cfg(feature = "alloc")]
+fn conversions_between_guard_pages() {
+    at_every_level(|_| {
+        let mut memory = [Guarded::new(1 << 15), Guarded::new(1 << 15)];
+        for from in Label::ALL {
+            for text in TEXTS {
+                for times in [1, 5, 40] {
+                    let text = text.repeat(times);
+                    let ways = (Label::Utf8, from);
+                    let text =
+                        transcoded(ways, &mut memory, text.as_bytes(), (1 << 15, Side::Start));
+                    // Some of them are cut inside of a sequence.
+                    let text = &text[..text.len() - text.len().min(times % 4)];
+                    for to in Label::ALL {
+                        let whole =
+                            transcoded((from, to), &mut memory, text, (1 << 15, Side::Start));
+                        for side in [Side::Start, Side::End] {
+                            let exact = (whole.len(), side);
+                            let again = transcoded((from, to), &mut memory, text, exact);
+                            assert_eq!(again, whole, "{from} to {to}");
+                        }
+                    }
                 }
             }
         }

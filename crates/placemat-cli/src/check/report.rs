@@ -11,6 +11,7 @@ use crate::Outcome;
 use crate::name::Name;
 use crate::progress::Progress;
 use crate::render::{Finding, Renderer, renderer};
+use crate::say::say;
 use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
@@ -301,7 +302,7 @@ impl<'a> Report<'a> {
         if self.settings.report.terminal {
             self.write();
         }
-        self.progress.suspend(|| eprintln!("placemat: {what}"));
+        self.progress.suspend(|| say(what));
     }
 
     fn render(&mut self, render: impl FnOnce(&mut dyn Renderer, &mut Vec<u8>) -> io::Result<()>) {
@@ -324,7 +325,7 @@ impl<'a> Report<'a> {
             self.stop.store(true, Ordering::Relaxed);
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.summary.trouble += 1;
-                eprintln!("placemat: standard output: {}", what(&error));
+                say(format_args!("standard output: {}", what(&error)));
             }
         }
     }

@@ -64,7 +64,7 @@ impl Walk {
     fn visit(&mut self, entry: DirEntry) -> Option<Visit> {
         // Bad lines of an ignore file do not keep the rest from being used.
         if let Some(error) = entry.error() {
-            self.pending.push(Visit::Notice(error.to_string()));
+            self.pending.extend(notices(error).into_iter().rev());
         }
         if entry.is_stdin() {
             return Some(Visit::File { name: Name::Stdin, named: true, size: None, sparse: false });
@@ -141,6 +141,15 @@ fn trouble(error: ignore::Error) -> Visit {
     let path = path(&error).map(Path::to_owned).unwrap_or_default();
     let what = what(&io_error(error));
     Visit::Trouble { name: Name::Path(path), what }
+}
+
+/// What is wrong with an ignore file, line by line: they hold anything, also what a
+/// terminal would obey.
+fn notices(error: &ignore::Error) -> Vec<Visit> {
+    match error {
+        ignore::Error::Partial(errors) => errors.iter().flat_map(notices).collect(),
+        error => vec![Visit::Notice(crate::escape::shown(&error.to_string()))],
+    }
 }
 
 fn link_loop(error: &ignore::Error) -> Option<&Path> {

@@ -11,6 +11,7 @@ use crate::Outcome;
 use crate::args::Bom;
 use crate::coding::{Coder, Coding};
 use crate::output::Output;
+use crate::say::say;
 use crate::settings;
 use drain::Drain;
 use failure::Failure;
@@ -26,20 +27,20 @@ pub(crate) fn run(settings: &settings::Convert) -> Outcome {
     match convert(settings, BLOCK) {
         Ok(done) => {
             if done.needlessly_old {
-                eprintln!(
-                    "placemat: {} has no Hangul: it is the same in utf-8, and should be labelled \
-                     as that (RFC 2279, section 5)",
-                    if done.inputs == 1 { "the text" } else { "all of the text" }
-                );
+                let which = if done.inputs == 1 { "the text" } else { "all of the text" };
+                say(format_args!(
+                    "{which} has no Hangul: it is the same in utf-8, and should be labelled as that \
+                     (RFC 2279, section 5)"
+                ));
             }
             if settings.stats {
-                eprintln!("placemat: {done}");
+                say(&done);
             }
             Outcome::Clean
         }
         Err(failure) => {
             if let Some(told) = failure.told() {
-                eprintln!("placemat: {told}");
+                say(told);
             }
             failure.outcome()
         }

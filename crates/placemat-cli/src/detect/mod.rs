@@ -10,6 +10,7 @@ use crate::Outcome;
 use crate::check::source::Input;
 use crate::check::walk::{Visit, Walk};
 use crate::name::Name;
+
 use crate::settings;
 use judge::Verdict;
 use legacy::Model;
@@ -55,7 +56,7 @@ fn detect(settings: &settings::Detect, out: &mut dyn Write) -> io::Result<Outcom
                 trouble = true;
                 say(out, &name, &what)?;
             }
-            Visit::Notice(notice) => eprintln!("placemat: {notice}"),
+            Visit::Notice(notice) => crate::say::say(notice),
             Visit::Special(_) | Visit::Link => {}
         }
     }
@@ -69,7 +70,7 @@ fn detect(settings: &settings::Detect, out: &mut dyn Write) -> io::Result<Outcom
 /// Says on standard error what is amiss, behind what was already reported.
 fn say(out: &mut dyn Write, name: &Name, what: &str) -> io::Result<()> {
     out.flush()?;
-    eprintln!("placemat: {}: {what}", name.shown());
+    crate::say::say(format_args!("{}: {what}", name.shown()));
     Ok(())
 }
 

@@ -116,7 +116,10 @@ impl Fix<'_> {
         }
         let mut source = match name {
             Name::Stdin => Source::stdin(),
-            Name::Path(path) => Source::open(path).map_err(Failure::File)?,
+            Name::Path(path) if self.may_be_link(named) => {
+                Source::open(path).map_err(Failure::File)?
+            }
+            Name::Path(path) => Source::open_found(path).map_err(Failure::File)?,
         };
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
@@ -133,12 +136,21 @@ impl Fix<'_> {
             }
             (Target::InPlace { suffix }, Name::Path(path)) => {
                 let suffix = suffix.as_deref();
-                self.in_place(name, path, source, suffix).map_err(Failure::File)?
+                let original = match self.may_be_link(named) {
+                    true => Original::open,
+                    false => Original::open_found,
+                };
+                self.in_place(name, || original(path), source, suffix).map_err(Failure::File)?
             }
             (Target::File(path), _) => self.through(source, Some(path))?,
             _ => self.through(source, None)?,
         };
         self.report.file(name, &tally).map_err(Failure::Report)
+    }
+
+    /// Whether a link is followed, where a file is to be.
+    fn may_be_link(&self, named: bool) -> bool {
+        named || self.settings.walk.follow
     }
 
     fn mender(&self) -> Mender {
@@ -174,7 +186,7 @@ impl Fix<'_> {
     fn in_place(
         &mut self,
         name: &Name,
-        path: &Path,
+        original: impl FnOnce() -> io::Result<Original>,
         mut source: Source<'_>,
         suffix: Option<&std::ffi::OsStr>,
     ) -> io::Result<Tally> {
@@ -197,7 +209,7 @@ impl Fix<'_> {
             return Ok(mender.tally());
         }
         // From the start, in what cannot become another file meanwhile.
-        let mut original = Original::open(path)?;
+        let mut original = original()?;
         let mut new = original.replacement()?;
         let mut mender = self.mender();
         let mut source = Source::file(&original.file)?;

@@ -6,6 +6,7 @@ use crate::escape;
 use crate::name::{Name, NameFields, hex};
 use crate::progress::Progress;
 use crate::render::{Styles, count, spaced, thousands, write_json};
+use crate::say::say;
 use crate::settings;
 use placemat::{Cause, Converter, MalformedKind, Utf8, utf8};
 use serde::Serialize;
@@ -98,7 +99,7 @@ impl<'a> Report<'a> {
 
     /// Says something on standard error.
     pub(super) fn say(&self, what: &str) {
-        self.progress.suspend(|| eprintln!("placemat: {what}"));
+        self.progress.suspend(|| say(what));
     }
 
     /// A file that is not as it should be.

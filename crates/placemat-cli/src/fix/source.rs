@@ -1,5 +1,6 @@
 //! What is to be mended, block by block, and what it looks like.
 
+use crate::output;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
@@ -30,6 +31,11 @@ impl<'a> Source<'a> {
 
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::new(From::File(File::open(path)?)))
+    }
+
+    /// What was found in a folder, if it still is a file.
+    pub(super) fn open_found(path: &Path) -> io::Result<Self> {
+        Ok(Self::new(From::File(output::found().open(path)?)))
     }
 
     /// From its start.

@@ -14,6 +14,7 @@ use crate::Outcome;
 use crate::check::what;
 use crate::name::Name;
 use crate::output::{Original, Output, OutputError};
+use crate::say::say;
 use crate::settings::{Guard, Versions};
 use compare::{compare, restore};
 use report::Report;
@@ -51,7 +52,7 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
             }),
             Err(error) => {
                 report.totals.trouble += 1;
-                eprintln!("placemat: git: {}", what(&error));
+                say(format_args!("git: {}", what(&error)));
                 Ok(())
             }
         },
@@ -59,7 +60,7 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
     let told = told.and_then(|()| report.end(&hint(settings))).and_then(|()| flush(&mut report));
     match told {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("placemat: standard output: {}", what(&error));
+            say(format_args!("standard output: {}", what(&error)));
             Outcome::Trouble
         }
         _ if report.totals.trouble > 0 => Outcome::Trouble,
@@ -83,7 +84,7 @@ fn judge(
         if settings.restore && (damaged || settings.output.is_some()) {
             let (restored, all) = restore(&pair.old, &pair.new);
             if !all {
-                eprintln!("placemat: {}: not all of it can be taken back", pair.name.shown());
+                say(format_args!("{}: not all of it can be taken back", pair.name.shown()));
                 *complete = false;
             }
             write(&restored, &pair, settings.output.as_deref())?;
@@ -95,7 +96,7 @@ fn judge(
         Ok(told) => told?,
         Err(said) => {
             report.totals.trouble += 1;
-            eprintln!("placemat: {said}");
+            say(said);
         }
     }
     flush(report)
@@ -105,7 +106,11 @@ fn judge(
 fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
     let (new, original) = match name {
         Name::Path(path) if settings.restore && settings.output.is_none() => {
-            let mut original = Original::open(path)?;
+            // Git does not look behind links.
+            let mut original = match settings.versions {
+                Versions::Git { .. } => Original::open_found(path)?,
+                Versions::Files { .. } => Original::open(path)?,
+            };
             let mut new = Vec::new();
             original.file.read_to_end(&mut new)?;
             (new, Some(original))

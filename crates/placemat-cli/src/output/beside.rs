@@ -2,7 +2,7 @@
 //! looks sees the old text or the new one, whole, and nothing in between.
 
 use super::{attributes, follow, leftovers, same_file};
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -98,6 +98,22 @@ fn plain(error: &io::Error) -> String {
     crate::check::what(error)
 }
 
+const NO_FILE: &str = "not a regular file, so it cannot be replaced";
+
+/// How files are opened that were found in a folder: what has taken the place of one is
+/// not followed, if it is a link, and not waited for, if it is a FIFO.
+pub(crate) fn found() -> OpenOptions {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
+    }
+    options
+}
+
 /// A regular file that may be replaced, as it was when it was opened.
 #[derive(Debug)]
 pub(crate) struct Original {
@@ -113,11 +129,26 @@ impl Original {
         let path = follow(path)?;
         // A FIFO is not waited for, and nothing is opened that is no file.
         if !fs::metadata(&path)?.is_file() {
-            return Err(io::Error::other("not a regular file, so it cannot be replaced"));
+            return Err(io::Error::other(NO_FILE));
         }
+        let mut options = File::options();
+        Self::open_with(options.read(true), path)
+    }
+
+    /// The same for what was found in a folder: it is no link, nor is a link followed
+    /// that has taken its place since then.
+    pub(crate) fn open_found(path: &Path) -> io::Result<Self> {
+        let mut options = found();
+        Self::open_with(&mut options, path.to_owned())
+    }
+
+    fn open_with(options: &mut OpenOptions, path: PathBuf) -> io::Result<Self> {
         // What may not be written may not be replaced, either.
-        let file = File::options().read(true).write(true).open(&path)?;
+        let file = options.write(true).open(&path)?;
         let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return Err(io::Error::other(NO_FILE));
+        }
         Ok(Self { file, path, metadata })
     }
 

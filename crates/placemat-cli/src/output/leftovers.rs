@@ -37,25 +37,34 @@ pub(super) fn settle<T>(
     settle(file)
 }
 
-/// Starts the thread that waits for signals. Without it, all works but that.
+/// Starts the thread that waits for signals. Without it, all works but that: signals
+/// are heard only once it runs, or nobody could end the process.
 #[cfg(unix)]
 fn listen() {
+    let (ready, is_ready) = std::sync::mpsc::channel();
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    if thread.spawn(move || wait(&ready)).is_ok() {
+        let _ = is_ready.recv();
+    }
+}
+
+/// Waits for a signal, and says when it hears them.
+#[cfg(unix)]
+fn wait(ready: &std::sync::mpsc::Sender<()>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let heard = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
     let Ok(mut signals) = Signals::new(heard) else { return };
-    let wait = move || {
-        if let Some(signal) = signals.forever().next() {
-            // Held until the end: nothing may be begun any more.
-            let unfinished = unfinished();
-            for path in &*unfinished {
-                let _ = std::fs::remove_file(path);
-            }
-            // The parent sees what it would have seen without all this.
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
+    let _ = ready.send(());
+    if let Some(signal) = signals.forever().next() {
+        // Held until the end: nothing may be begun any more.
+        let unfinished = unfinished();
+        for path in &*unfinished {
+            let _ = std::fs::remove_file(path);
         }
-    };
-    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
+        // The parent sees what it would have seen without all this.
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
 }
 
 /// Whether the parent wants us to live on: nohup does, and shells in the background.

@@ -7,7 +7,7 @@ mod beside;
 mod leftovers;
 
 pub(crate) use backup::back_up;
-pub(crate) use beside::{Beside, Original};
+pub(crate) use beside::{Beside, Original, found};
 
 use crate::name;
 use std::fs::{self, File, Metadata};

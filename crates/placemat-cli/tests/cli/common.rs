@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use tempfile::TempDir;
@@ -61,8 +62,12 @@ pub(crate) fn placemat<S: AsRef<OsStr>>(args: &[S]) -> Placemat {
 }
 
 impl Placemat {
-    pub(crate) fn folder(mut self, folder: &TempDir) -> Self {
-        self.command.current_dir(folder.path());
+    pub(crate) fn folder(self, folder: &TempDir) -> Self {
+        self.in_folder(folder.path())
+    }
+
+    pub(crate) fn in_folder(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
         self
     }
 
@@ -97,4 +102,64 @@ impl Placemat {
             stderr: text(output.stderr),
         }
     }
+}
+
+/// What a machine must be able to do, or the tests fail: continuous integration
+/// names it in PLACEMAT_EXPECT. Elsewhere what is impossible is skipped, loudly.
+pub(crate) fn skipped(what: &str) {
+    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
+    assert!(!expected.split(' ').any(|word| word == what), "{what} is expected, and impossible");
+    eprintln!("SKIPPED: this machine cannot do {what}; PLACEMAT_EXPECT={what} would make it fail");
+}
+
+/// The unfinished files in a folder.
+pub(crate) fn leftovers(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let left =
+        entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".placemat-"));
+    left.map(|entry| entry.path()).collect()
+}
+
+/// The tool run in a folder by a user who is not the superuser, who may do everything;
+/// none, if this machine cannot do that.
+#[cfg(unix)]
+pub(crate) fn as_nobody(files: &TempDir, args: &[&str]) -> Option<Child> {
+    let words: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
+    sh_as_nobody(files, &format!(r#"exec "$0" {}"#, words.join(" ")))
+}
+
+/// The same for a script, whose `$0` is the tool.
+#[cfg(unix)]
+pub(crate) fn sh_as_nobody(files: &TempDir, script: &str) -> Option<Child> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
+    // Where the tool was built, nobody may look: a copy, removed when it runs.
+    let of_all = tempfile::tempdir().unwrap();
+    let tool = of_all.path().join("placemat");
+    let mut command = if root { Command::new("setpriv") } else { Command::new("sh") };
+    if root {
+        let open = fs::Permissions::from_mode(0o755);
+        fs::copy(env!("CARGO_BIN_EXE_placemat"), &tool).unwrap();
+        fs::set_permissions(&tool, open.clone()).unwrap();
+        fs::set_permissions(of_all.path(), open.clone()).unwrap();
+        if fs::metadata(files.path()).unwrap().mode() & 0o5 != 0o5 {
+            fs::set_permissions(files.path(), open).unwrap();
+        }
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "sh"]);
+    }
+    command.args(["-c", script]).arg(if root {
+        &*tool
+    } else {
+        Path::new(env!("CARGO_BIN_EXE_placemat"))
+    });
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.current_dir(files.path()).spawn().ok()?;
+    let exe = format!("/proc/{}/exe", child.id());
+    while root
+        && child.try_wait().unwrap().is_none()
+        && fs::read_link(&exe).is_ok_and(|at| at != tool)
+    {
+        thread::yield_now();
+    }
+    Some(child)
 }

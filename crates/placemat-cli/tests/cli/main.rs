@@ -4,13 +4,23 @@ mod check;
 mod common;
 mod convert;
 mod detect;
+#[cfg(unix)]
+mod disturbed;
 mod explain;
 #[cfg(unix)]
 mod faults;
 mod fix;
 mod framed;
 mod guard;
+#[cfg(unix)]
+mod hostile;
 mod judged_as;
+#[cfg(unix)]
+mod killed;
 mod legacy;
 #[cfg(unix)]
 mod replace;
+#[cfg(unix)]
+mod scarce;
+#[cfg(unix)]
+mod unheard;

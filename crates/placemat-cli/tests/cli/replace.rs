@@ -1,80 +1,17 @@
 //! Files that are replaced: whatever happens, there is the old text or the new
 //! one, whole.
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, as_nobody, folder, leftovers, placemat, skipped};
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::TempDir;
-
-/// What a machine must be able to do, or the tests fail: continuous integration
-/// names it in PLACEMAT_EXPECT. Elsewhere what is impossible is skipped, loudly.
-fn skipped(what: &str) {
-    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
-    assert!(!expected.split(' ').any(|word| word == what), "{what} is expected, and impossible");
-    eprintln!("SKIPPED: this machine cannot do {what}; PLACEMAT_EXPECT={what} would make it fail");
-}
-
-/// The unfinished files in a folder.
-fn leftovers(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let left =
-        entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".placemat-"));
-    left.map(|entry| entry.path()).collect()
-}
 
 fn fix(files: &TempDir, args: &[&str]) -> Run {
     placemat(&[&["fix", "-q"], args].concat()).folder(files).run()
-}
-
-/// Text that takes a moment, and what it becomes.
-fn big() -> (Vec<u8>, Vec<u8>) {
-    (b"don\x92t stop\n".repeat(300_000), "don’t stop\n".repeat(300_000).into_bytes())
-}
-
-#[test]
-fn killed_at_any_moment() {
-    let (old, new) = big();
-    let files = folder(&[("a", &old)]);
-    let path = files.path().join("a");
-    let command = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
-        command.args(["fix", "-qi", "--fallback=windows-1252", "a"]).current_dir(files.path());
-        command
-    };
-    let started = Instant::now();
-    assert!(command().status().unwrap().success());
-    let whole = started.elapsed();
-    assert!(fs::read(&path).unwrap() == new);
-    let (mut killed, mut done, mut unfinished) = (0, 0, 0);
-    for round in 0..150_u32 {
-        fs::write(&path, &old).unwrap();
-        let mut child = command().spawn().unwrap();
-        std::thread::sleep(whole * round / 130);
-        child.kill().unwrap();
-        let status = child.wait().unwrap();
-        let found = fs::read(&path).unwrap();
-        assert!(found == old || found == new, "round {round}: {} bytes, neither", found.len());
-        // It is told what was done only when it was.
-        assert!(!status.success() || found == new);
-        killed += u32::from(status.signal().is_some());
-        done += u32::from(found == new);
-        for left in leftovers(files.path()) {
-            unfinished += 1;
-            fs::remove_file(left).unwrap();
-        }
-        assert_eq!(
-            fs::read_dir(files.path()).unwrap().count(),
-            1,
-            "only leftovers have such names"
-        );
-    }
-    println!("{killed} of 150 killed, {done} done, {unfinished} unfinished files");
-    assert!(killed >= 20 && unfinished > 0, "{killed} killed, {unfinished} unfinished files");
 }
 
 /// A run that has begun to write `out`, and waits for more.
@@ -156,23 +93,6 @@ fn a_full_disk() {
     }
 }
 
-/// The tool run by a user who is not the superuser, who may do everything.
-fn as_nobody(files: &TempDir, args: &[&str]) -> Option<std::process::Output> {
-    let root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
-    if !root {
-        let child = placemat(args).folder(files).spawn();
-        return Some(child.wait_with_output().unwrap());
-    }
-    let tool = files.path().join(".tool");
-    fs::copy(env!("CARGO_BIN_EXE_placemat"), &tool).unwrap();
-    fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = Command::new("setpriv");
-    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&tool).args(args);
-    let output = command.current_dir(files.path()).output();
-    fs::remove_file(tool).unwrap();
-    output.ok()
-}
-
 #[test]
 fn what_may_not_be_written() {
     let files = folder(&[("d/a", b"\xFF"), ("ro", b"\xFF"), ("clean", b"fine")]);
@@ -184,9 +104,10 @@ fn what_may_not_be_written() {
     mode("d", 0o555);
     mode("ro", 0o444);
     mode("clean", 0o444);
-    let Some(output) = as_nobody(&files, &["fix", "-qi", "d/a", "ro", "clean"]) else {
+    let Some(child) = as_nobody(&files, &["fix", "-qi", "d/a", "ro", "clean"]) else {
         return skipped("setpriv");
     };
+    let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
@@ -211,7 +132,8 @@ fn an_owner_that_cannot_be_kept() {
     };
     mode("", 0o777);
     mode("a", 0o4666);
-    let Some(output) = as_nobody(&files, &["fix", "-qi", "a"]) else { return skipped("setpriv") };
+    let Some(child) = as_nobody(&files, &["fix", "-qi", "a"]) else { return skipped("setpriv") };
+    let output = child.wait_with_output().unwrap();
     let said = "placemat: a: it belongs to you now: its owner could not be kept\n";
     assert_eq!(
         (output.status.code(), &*String::from_utf8(output.stderr).unwrap()),

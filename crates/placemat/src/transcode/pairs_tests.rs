@@ -2,8 +2,11 @@
 //! buffer, all lanes.
 
 use super::*;
+use crate::common::guarded::{Guarded, Side};
 use crate::encoding::*;
 use crate::simd::dispatch::testing::at_every_level;
+use std::cell::RefCell;
+use std::thread_local;
 use std::vec;
 use std::vec::Vec;
 
@@ -37,30 +40,70 @@ enum Way {
     Short,
 }
 
+thread_local! {
+    /// For a source and a target.
+    static MEMORY: RefCell<[Guarded; 2]> = RefCell::new([(); 2].map(|()| Guarded::new(1 << 16)));
+}
+
+/// `src` and room for `len` units, in memory that lies against a page that nobody may touch:
+/// both begin, or both end, there.
+fn beside_guard_pages<F: Unit, T: Unit>(
+    memory: &mut [Guarded; 2],
+    src: &[F],
+    (len, canary): (usize, T),
+    side: Side,
+    test: impl FnOnce(&[F], &mut [MaybeUninit<T>]),
+) {
+    let [source, target] = memory;
+    let source = source.room(src.len(), side);
+    source.iter_mut().zip(src).for_each(|(place, &unit)| _ = place.write(unit));
+    // SAFETY: every unit was just written.
+    let source = unsafe { &*(core::ptr::from_ref(source) as *const [F]) };
+    let target = target.room(len, side);
+    target.fill(MaybeUninit::new(canary));
+    test(source, target);
+}
+
 /// Converts `src` into a buffer of `room` units: the loop gets exactly as far as
-/// the codec, the kernel no further; and nothing behind is touched.
+/// the codec, the kernel no further; and nothing behind is touched. Both lie against a
+/// guard page, on one side or the other.
 fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Reference<T::Unit>) {
     let canary = T::encode(&mut T::State::default(), 0x7E).unwrap().units[0];
+    let side = if (src.len() + room).is_multiple_of(3) { Side::Start } else { Side::End };
+    MEMORY.with_borrow_mut(|memory| {
+        beside_guard_pages(memory, src, (room, canary), side, |src, dst| {
+            check_in::<F, T>(src, dst, canary, expected);
+        });
+    });
+}
+
+fn check_in<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    canary: T::Unit,
+    expected: &Reference<T::Unit>,
+) {
+    let room = dst.len();
     let last = expected.ends.partition_point(|&(_, written)| written <= room) - 1;
     for way in [Way::Converter, Way::Loop, Way::Kernel, Way::Short] {
-        let mut dst = vec![MaybeUninit::new(canary); room];
+        dst.fill(MaybeUninit::new(canary));
         let (read, written) = match way {
             Way::Converter => {
-                let done = crate::Converter::<F, T>::strict().convert_into_uninit(src, &mut dst);
+                let done = crate::Converter::<F, T>::strict().convert_into_uninit(src, dst);
                 let done = done.unwrap_or_else(|stopped| stopped.done);
                 (done.read, done.written)
             }
             Way::Loop => {
                 let (done, _) =
-                    convert::<F, T>(&mut States::default(), src, &mut dst, Policy::Strict, true);
+                    convert::<F, T>(&mut States::default(), src, dst, Policy::Strict, true);
                 (done.read, done.written)
             }
             Way::Kernel => {
-                let done = fast::convert::<F, T>(src, &mut dst);
+                let done = fast::convert::<F, T>(src, dst);
                 (done.read, done.written)
             }
             // All or nothing; of what it then has written, nothing is counted.
-            Way::Short => match short::convert::<F, T>(src, &mut dst) {
+            Way::Short => match short::convert::<F, T>(src, dst) {
                 Some(written) => (src.len(), written),
                 None => (0, 0),
             },

@@ -1,8 +1,18 @@
 //! Memory between two pages that nobody may touch: a read outside of a slice
 //! kills the test.
 
+use std::mem::{MaybeUninit, size_of};
 use std::ptr;
 use std::slice;
+
+/// Which page a slice lies flush against.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Side {
+    /// The one before it.
+    Start,
+    /// The one behind it.
+    End,
+}
 
 /// Some readable and writable bytes, with an inaccessible page on each side.
 pub(crate) struct Guarded {
@@ -48,6 +58,24 @@ impl Guarded {
     pub(crate) fn room_at_end(&mut self, len: usize) -> &mut [u8] {
         let start = self.len - len;
         &mut self.all()[start..]
+    }
+
+    /// `len` bytes to write to, which begin where the page before ends.
+    pub(crate) fn room_at_start(&mut self, len: usize) -> &mut [u8] {
+        &mut self.all()[..len]
+    }
+
+    /// Room for `len` units that lies against a page; units are as long as they are aligned.
+    pub(crate) fn room<U: Copy>(&mut self, len: usize, side: Side) -> &mut [MaybeUninit<U>] {
+        let bytes = len * size_of::<U>();
+        let room = match side {
+            Side::Start => self.room_at_start(bytes),
+            Side::End => self.room_at_end(bytes),
+        };
+        // SAFETY: any bytes are a `MaybeUninit`.
+        let (front, room, back) = unsafe { room.align_to_mut::<MaybeUninit<U>>() };
+        assert!(front.is_empty() && back.is_empty(), "pages are aligned for all units");
+        room
     }
 
     /// A copy of `text` that begins where the page before ends.
