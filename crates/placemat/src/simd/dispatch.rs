@@ -180,7 +180,7 @@ pub(crate) mod testing {
     use super::{Level, Operation, run_at};
     use crate::common::levels::emulated;
     use crate::level;
-    use crate::simd::array::Array;
+    use crate::simd::array;
     use core::cell::Cell;
 
     #[derive(Clone, Copy, Debug)]
@@ -201,7 +201,7 @@ pub(crate) mod testing {
     /// Calls `f` once for every level, which [`run`](super::run) uses meanwhile,
     /// in this thread only.
     pub(crate) fn at_every_level(mut f: impl FnMut(Tested)) {
-        let arrays = [Tested::Array16, Tested::Array32].into_iter().filter(|_| !emulated());
+        let arrays = [Tested::Array16, Tested::Array32].into_iter().filter(|_| array::RUNS);
         for tested in level::available().map(Tested::Level).chain(arrays) {
             CHOSEN.set(Some(tested));
             f(tested);
@@ -219,8 +219,8 @@ pub(crate) mod testing {
             match self {
                 // SAFETY: only made from levels that are available.
                 Self::Level(level) => unsafe { run_at(level, operation) },
-                Self::Array16 => operation.with_vectors(Array::<16>),
-                Self::Array32 => operation.with_vectors(Array::<32>),
+                Self::Array16 => array::run::<16, _>(operation),
+                Self::Array32 => array::run::<32, _>(operation),
             }
         }
     }

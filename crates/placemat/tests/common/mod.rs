@@ -4,7 +4,6 @@
 
 pub(crate) mod cases;
 pub(crate) mod filler;
-#[cfg(unix)]
 pub(crate) mod guarded;
 pub(crate) mod levels;
 pub(crate) mod parallel;
