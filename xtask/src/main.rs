@@ -12,6 +12,7 @@ mod levels;
 mod shell;
 mod targets;
 mod test;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,8 @@ enum Command {
     TestTargets(targets::Options),
     /// Measure placemat against other libraries, in turn, in one process.
     Bench(bench::Options),
+    /// Measure the library in WebAssembly, with simd128 and without, against what node has.
+    BenchWasm,
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),
     /// The model of `placemat detect`, and its comparison with others.
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Test(options) => test::run(&options),
         Command::TestTargets(options) => targets::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::BenchWasm => wasm::run(),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),
         Command::Levels => {
