@@ -14,6 +14,7 @@ mod shell;
 mod targets;
 mod test;
 mod trust;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,8 @@ enum Command {
     TestTargets(targets::Options),
     /// Measure placemat against other libraries, in turn, in one process.
     Bench(bench::Options),
+    /// Measure the library in WebAssembly, with simd128 and without, against what node has.
+    BenchWasm,
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),
     /// The model of `placemat detect`, and its comparison with others.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Test(options) => test::run(&options),
         Command::TestTargets(options) => targets::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::BenchWasm => wasm::run(),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),
         Command::Levels => {

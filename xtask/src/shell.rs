@@ -78,7 +78,7 @@ fn finish(command: &Command, status: io::Result<ExitStatus>) -> Result<()> {
 }
 
 /// The command line without the folder of the program, for people.
-fn shown(command: &Command) -> String {
+pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or(command.get_program());
     let words = [program].into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")

@@ -3,11 +3,15 @@
 //! rustup has the standard library of other targets, and so has Debian, whose packages are what
 //! continuous integration can install; where there is none, it is built from its source.
 
-use std::fs;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::shell;
 use crate::test::Total;
@@ -18,6 +22,14 @@ pub(crate) struct Options {
     /// Only the targets whose name contains this.
     #[arg(long)]
     only: Option<String>,
+    /// Only the unit tests of the library, and only on targets with vectors of their own or another
+    /// byte order: what continuous integration has the time for.
+    #[arg(long)]
+    short: bool,
+    /// Leave out, loudly, the targets that this machine lacks something for, unless the variable
+    /// PLACEMAT_EXPECT has the word "targets".
+    #[arg(long)]
+    installed: bool,
 }
 
 /// A target, and how its programs are made and run on this machine.
@@ -27,68 +39,110 @@ struct Target {
     triple: &'static str,
     /// What must be there, or the tests fail.
     levels: &'static str,
+    /// Part of the short form.
+    short: bool,
     /// The standard library has no package.
     builds_std: bool,
     linker: &'static str,
     flags: &'static str,
-    /// From the root of the repository.
-    runner: &'static str,
-    /// Long tests take samples.
-    emulated: bool,
-    /// Programs that must be there, and the packages of Debian that have them.
+    /// For the library and its tests alone.
+    feature: Option<&'static str>,
+    /// From the root of the repository; none where this machine runs the programs itself.
+    runner: Option<&'static str>,
+    /// Files that must be there, and the packages of Debian that have them.
     needs: &'static [(&'static str, &'static str)],
 }
 
+/// Linked statically: nothing of the other system is looked for when a program starts, and threads
+/// hang in qemu 7.2 with the C library of Debian 12 linked dynamically.
+const STATIC: &str = "-Ctarget-feature=+crt-static";
+
 /// The libc of WASI in place of one that comes with rustc. It has no threads, which std mentions
 /// and the tests do not start.
-macro_rules! wasi_flags {
-    () => {
-        "-Clink-self-contained=no -Clink-arg=/usr/lib/wasm32-wasi/crt1-command.o \
-         -L/usr/lib/wasm32-wasi -Clink-arg=--unresolved-symbols=ignore-all"
-    };
-}
-const TARGETS: &[Target] = &[
-    Target {
+const WASI_FLAGS: &str = "-Clink-self-contained=no -Clink-arg=/usr/lib/wasm32-wasi/crt1-command.o \
+                          -L/usr/lib/wasm32-wasi -Clink-arg=--unresolved-symbols=ignore-all";
+
+/// Those of the same triple share what is compiled.
+const TARGETS: &[&[Target]] = &[
+    &[Target {
         name: "aarch64",
         triple: "aarch64-unknown-linux-gnu",
         levels: "scalar,neon",
+        short: true,
         builds_std: false,
         linker: "aarch64-linux-gnu-gcc",
-        flags: "",
-        runner: "qemu-aarch64-static",
-        emulated: true,
+        flags: STATIC,
+        feature: None,
+        runner: Some("qemu-aarch64-static"),
         needs: &[
             (
                 "/usr/lib/rustlib/aarch64-unknown-linux-gnu",
                 "libstd-rust-web-dev:arm64 (after dpkg --add-architecture arm64)",
             ),
             ("/usr/bin/aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
-            ("/usr/aarch64-linux-gnu/lib/libc.so.6", "libc6-dev-arm64-cross"),
+            ("/usr/aarch64-linux-gnu/lib/libc.a", "libc6-dev-arm64-cross"),
             ("/usr/bin/qemu-aarch64-static", "qemu-user-static"),
         ],
-    },
-    Target {
-        name: "wasm32 with simd128",
-        triple: "wasm32-wasip1",
-        levels: "scalar,simd128",
-        builds_std: true,
-        linker: "wasm-ld",
-        flags: concat!("-Ctarget-feature=+simd128 ", wasi_flags!()),
-        runner: "node --no-warnings xtask/src/wasi.mjs",
-        emulated: false,
-        needs: WASI,
-    },
-    Target {
-        name: "wasm32",
-        triple: "wasm32-wasip1",
+    }],
+    &[
+        Target {
+            name: "wasm32 with simd128",
+            triple: "wasm32-wasip1",
+            levels: "scalar,simd128",
+            short: true,
+            builds_std: true,
+            linker: "wasm-ld",
+            flags: WASI_FLAGS,
+            feature: Some("simd128"),
+            runner: Some("node --no-warnings xtask/src/wasi.mjs"),
+            needs: WASI,
+        },
+        Target {
+            name: "wasm32",
+            triple: "wasm32-wasip1",
+            levels: "scalar",
+            short: false,
+            builds_std: true,
+            linker: "wasm-ld",
+            flags: WASI_FLAGS,
+            feature: None,
+            runner: Some("node --no-warnings xtask/src/wasi.mjs"),
+            needs: WASI,
+        },
+    ],
+    &[Target {
+        name: "s390x, big-endian",
+        triple: "s390x-unknown-linux-gnu",
         levels: "scalar",
+        short: true,
         builds_std: true,
-        linker: "wasm-ld",
-        flags: wasi_flags!(),
-        runner: "node --no-warnings xtask/src/wasi.mjs",
-        emulated: false,
-        needs: WASI,
-    },
+        linker: "s390x-linux-gnu-gcc",
+        flags: STATIC,
+        feature: None,
+        runner: Some("qemu-s390x-static"),
+        needs: &[
+            (STD_SOURCE, "rust-web-src"),
+            ("/usr/bin/s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
+            ("/usr/s390x-linux-gnu/lib/libc.a", "libc6-dev-s390x-cross"),
+            ("/usr/bin/qemu-s390x-static", "qemu-user-static"),
+        ],
+    }],
+    &[Target {
+        name: "i686, 32 bits",
+        triple: "i686-unknown-linux-gnu",
+        levels: "scalar",
+        short: false,
+        builds_std: true,
+        linker: "i686-linux-gnu-gcc",
+        flags: STATIC,
+        feature: None,
+        runner: None,
+        needs: &[
+            (STD_SOURCE, "rust-web-src"),
+            ("/usr/bin/i686-linux-gnu-gcc", "gcc-i686-linux-gnu"),
+            ("/usr/i686-linux-gnu/lib/libc.a", "libc6-dev-i386-cross"),
+        ],
+    }],
 ];
 
 const WASI: &[(&str, &str)] = &[
@@ -99,29 +153,80 @@ const WASI: &[(&str, &str)] = &[
 ];
 
 /// Debian's Rust, beside whichever one runs this.
-const CARGO: &str = "/usr/bin/cargo";
-const RUSTC: &str = "/usr/bin/rustc";
+pub(crate) const CARGO: &str = "/usr/bin/cargo";
+pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 const STD_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
-/// Tests of the library that need what an emulator does not have: all processors for minutes, and
-/// another program.
-const LEFT_OUT: &[&str] =
-    &["exhaustive", "exhaustive_units", "python_family", "python_oracle", "python_policies"];
+/// How many targets are compiled and run at a time: the last program of one is compiled on one
+/// processor, and run on one.
+const AT_ONCE: usize = 2;
 
 /// Builds and runs the tests of every target, and prints the sum of the results.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let mut total = Total::default();
-    let result = TARGETS
-        .iter()
-        .filter(|target| options.only.as_ref().is_none_or(|only| target.name.contains(only)))
-        .try_for_each(|target| {
-            println!("\n==== tests on {} ====", target.name);
-            target.check_needs()?;
-            shell::run_reading(&mut target.cargo_test()?, |line| total.add(line))
-                .with_context(|| format!("tests on {}", target.name))
-        });
-    println!("{total}");
-    result
+    let chosen = |target: &&Target| {
+        (target.short || !options.short)
+            && options.only.as_ref().is_none_or(|only| target.name.contains(only.as_str()))
+    };
+    let mut groups = Vec::new();
+    for group in TARGETS {
+        let mut able = Vec::new();
+        for target in group.iter().filter(chosen) {
+            match target.check_needs() {
+                Ok(()) => able.push(target),
+                Err(error) if options.installed && !is_expected() => {
+                    println!("LEFT OUT, not tested on this machine: {error}");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        groups.push(able);
+    }
+
+    let (next, total) = (AtomicUsize::new(0), Mutex::new(Total::default()));
+    let worker = || -> Result<()> {
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for target in group {
+                let outcome = target
+                    .test(options.short)
+                    .with_context(|| format!("tests on {}", target.name))?;
+                // Locked to the end, so that outputs do not mix.
+                let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+                outcome.print(target, &mut total)?;
+            }
+        }
+        Ok(())
+    };
+    let results: Vec<Result<()>> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(worker)).collect();
+        let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
+        joined.map(|result| result.unwrap_or_else(|_| Err(anyhow!("a thread panicked")))).collect()
+    });
+    println!("{}", total.into_inner().unwrap_or_else(PoisonError::into_inner));
+    results.into_iter().collect()
+}
+
+/// Whether a target that is left out is a failure.
+fn is_expected() -> bool {
+    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
+    expected.split_whitespace().any(|word| word == "targets")
+}
+
+/// What the tests of a target have printed.
+struct Outcome {
+    lines: Vec<String>,
+    took: Duration,
+    result: Result<()>,
+}
+
+impl Outcome {
+    fn print(self, target: &Target, total: &mut Total) -> Result<()> {
+        println!("\n==== tests on {}, {} s ====", target.name, self.took.as_secs());
+        for line in &self.lines {
+            println!("{line}");
+            total.add(line);
+        }
+        self.result.with_context(|| format!("tests on {}", target.name))
+    }
 }
 
 impl Target {
@@ -136,9 +241,27 @@ impl Target {
         Ok(())
     }
 
-    fn cargo_test(&self) -> Result<Command> {
+    /// Compiles and runs; what both print is told when they are done.
+    fn test(&self, short: bool) -> Result<Outcome> {
+        let (reader, writer) = io::pipe()?;
+        let start = Instant::now();
+        let mut command = self.cargo_test(short);
+        command.stdout(writer.try_clone()?).stderr(writer);
+        println!("{}: {}", self.name, shell::shown(&command));
+        let mut child = command.spawn().context("cannot start Debian's cargo")?;
+        // It holds the end to write to, and so would keep the reader from an end.
+        drop(command);
+        let mut lines = Vec::new();
+        for line in BufReader::new(reader).split(b'\n') {
+            lines.push(String::from_utf8_lossy(&line?).into_owned());
+        }
+        let status = child.wait()?;
+        let result = if status.success() { Ok(()) } else { Err(anyhow!("cargo test: {status}")) };
+        Ok(Outcome { lines, took: start.elapsed(), result })
+    }
+
+    fn cargo_test(&self, short: bool) -> Command {
         let mut command = Command::new(CARGO);
-        let folder = shell::root().join("target/targets").join(self.name.replace(' ', "-"));
         let variable = |what: &str| {
             format!("CARGO_TARGET_{}_{what}", self.triple.replace('-', "_").to_uppercase())
         };
@@ -146,44 +269,72 @@ impl Target {
             .current_dir(shell::root())
             .env("RUSTC", RUSTC)
             .env(variable("LINKER"), self.linker)
-            .env(variable("RUSTFLAGS"), self.flags)
-            .env(variable("RUNNER"), self.runner_from_root())
+            .env(variable("RUSTFLAGS"), format!("--cfg=placemat_targets {}", self.flags))
             .env("PLACEMAT_EXPECT_LEVELS", self.levels)
+            // Long tests take samples.
+            .env("PLACEMAT_EMULATED", "1")
             .env("RUST_BACKTRACE", "0")
+            // The modules of one program would change each other's level; and another target runs
+            // on the other processor.
+            .env("RUST_TEST_THREADS", "1")
             .args(["test", "--package", "placemat", "--profile", "targets", "--target"])
             .arg(self.triple)
             .arg("--target-dir")
-            .arg(folder);
-        if self.emulated {
-            command.env("PLACEMAT_EMULATED", "1");
+            .arg(shell::root().join("target/targets").join(self.triple))
+            .arg("--lib");
+        if !short {
+            command.args(["--test", "all", "--test", "core_only"]);
+        }
+        if let Some(runner) = self.runner {
+            // Tests run elsewhere: the paths of files in the repository are whole.
+            let root = format!("{}/xtask/", shell::root().display());
+            command.env(variable("RUNNER"), runner.replace("xtask/", &root));
         }
         if self.builds_std {
             let panic = if self.triple.starts_with("wasm") { "abort" } else { "unwind" };
             command.env("RUSTC_BOOTSTRAP", "1").arg(format!("-Zbuild-std=std,panic_{panic}"));
         }
-        command.arg("--lib");
-        for test in tests()? {
-            command.args(["--test", &test]);
+        if !self.runner.is_some_and(|runner| runner.starts_with("qemu")) {
+            // Fast enough without, and compiled in half the time.
+            command.args(["--config", "profile.targets.opt-level=0"]);
         }
-        Ok(command)
-    }
-
-    /// The runner, with the paths of files in the repository: tests run elsewhere.
-    fn runner_from_root(&self) -> String {
-        self.runner.replace("xtask/", &format!("{}/xtask/", shell::root().display()))
+        if let Some(feature) = self.feature {
+            let flags = format!(
+                "profile.targets.package.placemat.rustflags=[\"-Ctarget-feature=+{feature}\"]"
+            );
+            command.args(["-Zprofile-rustflags", "--config", &flags]);
+        }
+        command
     }
 }
 
-/// The tests beside the library, by name.
-fn tests() -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(shell::root().join("crates/placemat/tests"))? {
-        let path = entry?.path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|ext| ext == "rs") && !LEFT_OUT.contains(&name.as_str()) {
-            names.push(name);
+#[cfg(test)]
+mod tests {
+    use crate::shell;
+    use std::fs;
+
+    /// Tests that are no part of `tests/all`, for the reasons that it gives.
+    const LEFT_OUT: &[&str] = &[
+        "core_only",
+        "exhaustive",
+        "exhaustive_units",
+        "python_family",
+        "python_oracle",
+        "python_policies",
+    ];
+
+    #[test]
+    fn no_test_is_forgotten() {
+        let folder = shell::root().join("crates/placemat/tests");
+        let all = fs::read_to_string(folder.join("all/main.rs")).unwrap();
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let is_in = all.contains(&format!("\nmod {name};\n"));
+                assert_eq!(is_in, !LEFT_OUT.contains(&name), "tests/all and {name}");
+            }
         }
+        assert!(all.contains("\nmod specifications;\n"));
     }
-    names.sort();
-    Ok(names)
 }

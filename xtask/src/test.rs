@@ -40,6 +40,7 @@ const STEPS: &[(&str, &str)] = &[
         "tests of the library with core only",
         "test --package placemat --no-default-features --test core_only",
     ),
+    ("tests on other processors", "xtask test-targets --short --installed"),
     ("no vector instruction is called as a function", "xtask calls"),
     ("trust, in its short form", "xtask trust --short"),
     ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),

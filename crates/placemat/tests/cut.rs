@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::levels::at_every_level;
+use common::levels::{at_every_level, rounds};
 use common::random::{EDGES, Random};
 use common::reference;
 use placemat::{
@@ -85,7 +85,7 @@ fn words_of_utf16(len: u32) -> impl Iterator<Item = Vec<u16>> {
 fn fragments_of_well_formed_text_are_well_formed() {
     at_every_level(|_| {
         let mut random = Random::new(10646);
-        for _ in 0..100 {
+        for _ in 0..rounds(100) {
             let text = random.well_formed(40);
             for from in 0..=text.len() {
                 for to in from..=text.len() {

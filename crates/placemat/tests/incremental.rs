@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::levels::at_every_level;
+use common::levels::{at_every_level, rounds};
 use common::random::{EDGES, Random};
 use common::reference;
 use placemat::{Decoder, Located, Utf16Be, Validator};
@@ -59,7 +59,7 @@ fn text(random: &mut Random, len: usize) -> Vec<u8> {
 #[test]
 fn every_cut_of_short_texts() {
     let mut random = Random::new(4);
-    for _ in 0..2000 {
+    for _ in 0..rounds(2000) {
         let len = random.below(14);
         let text = text(&mut random, len);
         check(&text, text.chunks(1));
@@ -75,7 +75,7 @@ fn every_cut_of_short_texts() {
 fn random_cuts_of_long_texts() {
     at_every_level(|_| {
         let mut random = Random::new(5);
-        for _ in 0..3000 {
+        for _ in 0..rounds(3000) {
             let len = random.below(2500);
             let text = text(&mut random, len);
             check(&text, random.cuts(&text).iter().copied());

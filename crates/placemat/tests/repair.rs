@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::levels::at_every_level;
+use common::levels::{at_every_level, rounds};
 use common::policies::{REPAIRS, repaired};
 use common::random::{EDGES, Random};
 use common::reference;
@@ -230,7 +230,7 @@ fn streamed<T: Encoding>(
 fn random_splits_give_the_same() {
     let mut random = Random::new(1993);
     at_every_level(|level| {
-        for i in 0..34_000 {
+        for i in 0..rounds(34_000) {
             let (len, every) =
                 (random.below([20, 60, 150, 700][i % 4]), [3, 10, 40, 200][i / 4 % 4]);
             let text = dirty(&mut random, len, every);

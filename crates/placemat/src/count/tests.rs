@@ -5,8 +5,8 @@ use super::CountUtf8;
 use crate::common::levels;
 use crate::common::random::Random;
 use crate::level::Level;
-use crate::simd::array::Array;
-use crate::simd::dispatch::{Operation, run_at};
+use crate::simd::array;
+use crate::simd::dispatch::run_at;
 use std::vec::Vec;
 
 /// By the definition in the documentation of the public functions.
@@ -20,10 +20,10 @@ fn check(text: &[u8]) {
     for as_utf16 in [false, true] {
         let (expected, kernel) = (naive(text, as_utf16), CountUtf8 { text, as_utf16 });
         let len = text.len();
-        if !levels::emulated() {
-            assert_eq!(kernel.with_vectors(Array::<16>), expected, "16 lanes, {len} bytes");
-            assert_eq!(kernel.with_vectors(Array::<32>), expected, "32 lanes, {len} bytes");
-            assert_eq!(kernel.with_vectors(Array::<64>), expected, "64 lanes, {len} bytes");
+        if array::RUNS {
+            assert_eq!(array::run::<16, _>(kernel), expected, "16 lanes, {len} bytes");
+            assert_eq!(array::run::<32, _>(kernel), expected, "32 lanes, {len} bytes");
+            assert_eq!(array::run::<64, _>(kernel), expected, "64 lanes, {len} bytes");
         }
         for level in Level::ALL {
             if level.is_available() {

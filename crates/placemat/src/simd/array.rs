@@ -1,6 +1,7 @@
 //! The executable meaning of every vector operation: sixteen bytes in an array.
 //! Slow, safe, and what all other implementors are compared with.
 
+use super::dispatch::Operation;
 use super::{OVERSHOOT, Simd, Vector};
 use core::array::from_fn;
 
@@ -9,6 +10,21 @@ mod wide;
 /// The token; any processor has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Array<const N: usize>;
+
+/// Whether whole operations run over arrays. What the answer is does not depend on the
+/// processor, so `cargo xtask test-targets` does without, and compiles half as much.
+pub(crate) const RUNS: bool = !cfg!(placemat_targets);
+
+/// Runs `operation` over arrays.
+#[cfg(not(placemat_targets))]
+pub(crate) fn run<const N: usize, O: Operation>(operation: O) -> O::Output {
+    operation.with_vectors(Array::<N>)
+}
+
+#[cfg(placemat_targets)]
+pub(crate) fn run<const N: usize, O: Operation>(_: O) -> O::Output {
+    unreachable!("RUNS says so")
+}
 
 /// FF for true, 0 for false.
 fn mask(on: bool) -> u8 {

@@ -28,7 +28,8 @@ pub(crate) trait Operation {
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
     #[cfg(test)]
     if let Some(level) = testing::chosen() {
-        return level.run(operation);
+        // SAFETY: only levels that are available are chosen.
+        return unsafe { run_at(level, operation) };
     }
     // SAFETY: `CURRENT` only ever holds a level that is available.
     unsafe { run_at(current(), operation) }
@@ -173,62 +174,28 @@ pub(crate) fn is_available(level: Level) -> bool {
     }
 }
 
-/// Levels for the tests of one thread: those of the processor.
+/// Levels for the tests of one thread.
 #[cfg(test)]
 pub(crate) mod testing {
-    use super::{Level, Operation, run_at};
-    use crate::common::levels::emulated;
+    use super::Level;
     use crate::level;
-    use crate::simd::array::Array;
     use core::cell::Cell;
 
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) enum Tested {
-        Level(Level),
-        /// The executable meaning of vectors, where there are no others: so kernels
-        /// are tested in every byte order. Elsewhere only the tokens are compared
-        /// with it: to compile every kernel for it takes minutes.
-        Array,
-    }
-
-    const HAS_VECTORS: bool = cfg!(any(
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128"),
-    ));
-
     std::thread_local! {
-        static CHOSEN: Cell<Option<Tested>> = const { Cell::new(None) };
+        static CHOSEN: Cell<Option<Level>> = const { Cell::new(None) };
     }
 
-    pub(crate) fn chosen() -> Option<Tested> {
+    pub(crate) fn chosen() -> Option<Level> {
         CHOSEN.get()
     }
 
     /// Calls `f` once for every level, which [`run`](super::run) uses meanwhile,
     /// in this thread only.
-    pub(crate) fn at_every_level(mut f: impl FnMut(Tested)) {
-        let array = (!HAS_VECTORS).then_some(Tested::Array);
-        for tested in level::available().map(Tested::Level).chain(array) {
-            CHOSEN.set(Some(tested));
-            f(tested);
+    pub(crate) fn at_every_level(mut f: impl FnMut(Level)) {
+        for level in level::available() {
+            CHOSEN.set(Some(level));
+            f(level);
         }
         CHOSEN.set(None);
-    }
-
-    impl Tested {
-        /// Whether it is so slow that tests do less.
-        pub(crate) fn is_slow(self) -> bool {
-            emulated() || matches!(self, Self::Array)
-        }
-
-        pub(crate) fn run<O: Operation>(self, operation: O) -> O::Output {
-            match self {
-                // SAFETY: only made from levels that are available.
-                Self::Level(level) => unsafe { run_at(level, operation) },
-                Self::Array if HAS_VECTORS => unreachable!(),
-                Self::Array => operation.with_vectors(Array::<16>),
-            }
-        }
     }
 }

@@ -9,7 +9,6 @@ use super::array::Array;
 use super::dispatch::{self, Operation};
 use super::{Simd, Vector, Window};
 use crate::common::filler::Aligned;
-#[cfg(unix)]
 use crate::common::guarded::Guarded;
 use crate::common::levels;
 use crate::common::random::Random;
@@ -267,11 +266,9 @@ fn loads_at_every_alignment() {
     every_token(Loads);
 }
 
-#[cfg(unix)]
 #[derive(Clone, Copy)]
 struct GuardedLoads;
 
-#[cfg(unix)]
 impl Compare for GuardedLoads {
     fn compare<S: Simd, const N: usize>(self, s: S) {
         let mut memory = Guarded::new(4 * N);
@@ -287,7 +284,6 @@ impl Compare for GuardedLoads {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn loads_beside_guard_pages() {
     every_token(GuardedLoads);

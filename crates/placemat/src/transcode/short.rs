@@ -164,8 +164,14 @@ fn store<T: Encoding, const N: usize>(lanes: Eight, dst: &mut [MaybeUninit<u8>],
     match T::FORM {
         Form::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
         Form::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
-        Form::Utf32 { swapped: false } => put_all(&lanes.zipped(Eight::zero()), dst),
-        Form::Utf32 { swapped: true } => put_all(&Eight::zero().zipped(lanes.swapped()), dst),
+        Form::Utf32 { swapped } => {
+            let lanes = if swapped { lanes.swapped() } else { lanes };
+            // Which half is first in memory: that of the little end, unless exactly one of both
+            // turns it around.
+            let big = swapped != cfg!(target_endian = "big");
+            let (first, second) = if big { (Eight::zero(), lanes) } else { (lanes, Eight::zero()) };
+            put_all(&first.zipped(second), dst);
+        }
         _ => put_all(&lanes.to_8(), dst),
     }
 }

@@ -1,7 +1,7 @@
 //! Every kernel against the codec: all levels, all sizes of the buffer.
 
 use super::*;
-use crate::common::levels::at_every_level;
+use crate::common::levels::{at_every_level, rounds};
 use crate::encoding::*;
 use crate::level;
 use std::string::String;
@@ -84,7 +84,7 @@ fn random_text(seed: &mut u64, len: usize) -> Vec<u8> {
 fn random_text_at_every_level() {
     at_every_level(|_| {
         let mut seed = 0x1234_5678_9ABC_DEF1;
-        for round in 0..60_000 {
+        for round in 0..rounds(60_000) {
             let len = random(&mut seed) % if round % 10 == 0 { 1200 } else { 140 };
             let text = random_text(&mut seed, len);
             let (exact, _) = reference::<Utf8, Utf16>(&text, usize::MAX);

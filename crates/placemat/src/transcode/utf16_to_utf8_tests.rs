@@ -5,8 +5,8 @@
 use super::fast::Progress;
 use super::output::Output;
 use super::utf16_to_utf8::{ShortUtf16ToUtf8, Utf16ToUtf8};
-use crate::common::levels::emulated;
-use crate::simd::array::Array;
+use crate::common::levels::{every, rounds};
+use crate::simd::array;
 use crate::simd::dispatch::{self, Operation};
 use crate::{Level, level};
 use core::mem::MaybeUninit;
@@ -23,7 +23,7 @@ enum Place {
 
 fn places() -> impl Iterator<Item = Place> {
     let levels = level::available().map(Place::At);
-    levels.chain([Place::Array16, Place::Array32].into_iter().filter(|_| !emulated()))
+    levels.chain([Place::Array16, Place::Array32].into_iter().filter(|_| array::RUNS))
 }
 
 /// The two that are fast: every algorithm, not every meaning.
@@ -50,8 +50,8 @@ fn run_operation<O: Operation>(place: Place, operation: O) -> O::Output {
     match place {
         // SAFETY: the level is available.
         Place::At(level) => unsafe { dispatch::run_at(level, operation) },
-        Place::Array16 => operation.with_vectors(Array::<16>),
-        Place::Array32 => operation.with_vectors(Array::<32>),
+        Place::Array16 => array::run::<16, _>(operation),
+        Place::Array32 => array::run::<32, _>(operation),
     }
 }
 
@@ -139,7 +139,7 @@ const PAIRS: [[u16; 2]; 6] = [
 #[test]
 fn every_length_and_class() {
     for place in places() {
-        for len in 0..100 {
+        for len in (0..100).step_by(every(3)) {
             for unit in SAMPLE {
                 let units = vec![unit; len];
                 check_both(place, &units, exact(&units), len % 3);
@@ -170,7 +170,7 @@ fn backgrounds(len: usize) -> impl Iterator<Item = Vec<u16>> {
 fn every_lane_of_each_sample() {
     for place in places() {
         for mut units in backgrounds(70) {
-            for lane in 0..units.len() {
+            for lane in (0..units.len()).step_by(every(5)) {
                 let before = units[lane];
                 for unit in SAMPLE {
                     units[lane] = unit;
@@ -178,7 +178,7 @@ fn every_lane_of_each_sample() {
                 }
                 units[lane] = before;
             }
-            for lane in 0..units.len() - 1 {
+            for lane in (0..units.len() - 1).step_by(every(5)) {
                 let before = [units[lane], units[lane + 1]];
                 for pair in PAIRS {
                     units[lane..lane + 2].copy_from_slice(&pair);
@@ -205,7 +205,7 @@ fn every_error_at_every_offset() {
         for len in [64, 65, 96, 40] {
             for background in backgrounds(len) {
                 for error in errors {
-                    for offset in 0..=len - error.len() {
+                    for offset in (0..=len - error.len()).step_by(every(5)) {
                         let mut units = background.clone();
                         units[offset..][..error.len()].copy_from_slice(error);
                         check_both(place, &units, exact(&units), 0);
@@ -220,7 +220,7 @@ fn every_error_at_every_offset() {
 fn every_room() {
     for place in places() {
         for units in backgrounds(75) {
-            for room in 0..=exact(&units) + 20 {
+            for room in (0..=exact(&units) + 20).step_by(every(5)) {
                 check_both(place, &units, room, room % 2);
             }
         }
@@ -270,7 +270,7 @@ fn random_text(random: &mut Random, len: usize) -> Vec<u16> {
 #[test]
 fn random_texts() {
     let mut random = Random(7);
-    for _ in 0..20_000 {
+    for _ in 0..rounds(20_000) {
         let len = 1 + random.below(300);
         let units = random_text(&mut random, len);
         let exact = exact(&units);
@@ -278,7 +278,7 @@ fn random_texts() {
         for place in fast_places() {
             check_both(place, &units, room, random.below(4));
         }
-        if random.below(10) == 0 {
+        if array::RUNS && random.below(10) == 0 {
             check_both(Place::Array16, &units, room, random.below(4));
             check_both(Place::Array32, &units, room, random.below(4));
         }
@@ -288,7 +288,7 @@ fn random_texts() {
 #[test]
 fn every_bmp_value_and_every_high_and_low_surrogate() {
     for place in places() {
-        for start in (0..=0xFFFF_u16).step_by(64) {
+        for start in (0..=0xFFFF_u16).step_by(64 * every(17)) {
             // A row holds surrogates only, or none.
             let units: Vec<u16> = match start {
                 0xD800..0xDC00 => {
@@ -312,7 +312,7 @@ fn every_value_in_every_lane() {
     let values = (0..=0xFFFF_u32).filter(|value| !(0xD800..0xE000).contains(value));
     let values: Vec<u32> = values.chain(0x1_0000..=0x10_FFFF).collect();
     for place in fast_places() {
-        for block in values.chunks(64) {
+        for block in values.chunks(64).step_by(every(17)) {
             let units: Vec<u16> = block
                 .iter()
                 .flat_map(|&value| {

@@ -5,13 +5,14 @@ use super::ascii::Ascii;
 use super::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use super::prefix::{Check, Prefix};
 use super::utf32::WellFormedUtf32;
+use crate::common::levels::emulated;
 use crate::simd::dispatch::{Operation, run, testing::at_every_level};
 use std::vec::Vec;
 
 /// Texts of `good`, repeated, with one of `bad` at every offset.
 fn check<C: Check>(check: C, good: &[&[u8]], bad: &[&[u8]]) {
     at_every_level(|tested| {
-        let step = if tested.is_slow() { 7 } else { 1 };
+        let step = if emulated() { 7 } else { 1 };
         for units in (0..70).chain([127, 128, 129, 160, 200]).step_by(step) {
             let units: Vec<&[u8]> = good.iter().copied().cycle().take(units).collect();
             let text = units.concat();

@@ -2,6 +2,7 @@
 //! lane of a window, and dense random text.
 
 use super::subparts::{AHEAD, BACK, DECIDED, Subparts};
+use crate::common::levels::emulated;
 use crate::common::random::{EDGES, Random};
 use crate::encoding::{Step, utf8 as codec};
 use crate::simd::Simd;
@@ -70,14 +71,14 @@ fn compare_all(sequences: impl Iterator<Item = Vec<u8>>, step: usize) {
 
 #[test]
 fn all_sequences_of_up_to_three_bytes() {
-    at_every_level(|level| {
+    at_every_level(|_| {
         let all = || 0..=0xFF_u8;
         compare_all(all().map(|a| [a].to_vec()), 1);
         compare_all(all().flat_map(|a| all().map(move |b| [a, b].to_vec())), 1);
         // What a lane says of three bytes depends on nothing else: the places of a
         // lane are not multiplied with all of them at a level that is slow.
-        let step = if level.is_slow() { 7919 } else { 1 };
-        for a in (0x80..=0xFF_u8).step_by(if level.is_slow() { 9 } else { 1 }) {
+        let step = if emulated() { 7919 } else { 1 };
+        for a in (0x80..=0xFF_u8).step_by(if emulated() { 9 } else { 1 }) {
             let three = all().flat_map(|b| all().map(move |c| [a, b, c].to_vec()));
             // Bytes below 80 differ in nothing.
             let three = three.filter(|s| s[1..].iter().all(|&b| b >= 0x80 || b == b'z'));
@@ -88,9 +89,9 @@ fn all_sequences_of_up_to_three_bytes() {
 
 #[test]
 fn dense_text_of_edge_bytes() {
-    at_every_level(|level| {
+    at_every_level(|_| {
         let mut random = Random::new(1992);
-        for _ in 0..if level.is_slow() { 40 } else { 2000 } {
+        for _ in 0..if emulated() { 40 } else { 2000 } {
             let text: Vec<u8> = (0..600).map(|_| random.one_of(&EDGES)).collect();
             let marks = by_codec(&text);
             for at in BACK..text.len() - AHEAD {
@@ -102,9 +103,9 @@ fn dense_text_of_edge_bytes() {
 
 #[test]
 fn malformed_prose() {
-    at_every_level(|level| {
+    at_every_level(|_| {
         let mut random = Random::new(93);
-        for _ in 0..if level.is_slow() { 40 } else { 1000 } {
+        for _ in 0..if emulated() { 40 } else { 1000 } {
             let text = random.malformed(900);
             let marks = by_codec(&text);
             for at in BACK..text.len().saturating_sub(AHEAD) {

@@ -2,10 +2,9 @@
 //! text is well-formed.
 
 use super::utf16::WellFormedUtf16Prefix;
-use crate::common::levels::emulated;
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::level;
-use crate::simd::array::Array;
+use crate::simd::array;
 use crate::simd::dispatch::{self, Operation};
 use std::string::String;
 use std::vec;
@@ -16,9 +15,9 @@ fn everywhere<O: Operation + Copy>(operation: O) -> Vec<O::Output> {
     // SAFETY: the levels are available.
     let levels = level::available().map(|level| unsafe { dispatch::run_at(level, operation) });
     let mut results: Vec<_> = levels.collect();
-    if !emulated() {
-        results.push(operation.with_vectors(Array::<16>));
-        results.push(operation.with_vectors(Array::<32>));
+    if array::RUNS {
+        results.push(array::run::<16, _>(operation));
+        results.push(array::run::<32, _>(operation));
     }
     results
 }

@@ -48,6 +48,16 @@ pub(crate) fn emulated() -> bool {
     env::var_os("PLACEMAT_EMULATED").is_some()
 }
 
+/// How often something is done with random text.
+pub(crate) fn rounds(count: usize) -> usize {
+    if emulated() { count / 20 } else { count }
+}
+
+/// The step through places or values.
+pub(crate) fn every(step: usize) -> usize {
+    if emulated() { step } else { 1 }
+}
+
 /// Says what does not run. Written past the test runner, which would keep it
 /// to itself.
 pub(crate) fn report_skipped(what: &str) {

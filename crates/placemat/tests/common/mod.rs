@@ -4,7 +4,6 @@
 
 pub(crate) mod cases;
 pub(crate) mod filler;
-#[cfg_attr(not(unix), path = "unguarded.rs")]
 pub(crate) mod guarded;
 pub(crate) mod levels;
 pub(crate) mod parallel;

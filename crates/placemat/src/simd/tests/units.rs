@@ -1,19 +1,15 @@
 //! The operations on lanes of 16 bits, and the stores of UTF-8, UTF-16 and
 //! UTF-32, against the array.
 
-#[cfg(unix)]
 use super::all_bytes;
 use super::{Binary, Compare, Unary, every_token, lanes};
-#[cfg(unix)]
 use crate::common::guarded::Guarded;
+use crate::common::levels::emulated;
 use crate::common::random::Random;
-#[cfg(unix)]
 use crate::simd::OVERSHOOT;
 use crate::simd::Simd;
 use crate::simd::array::Array;
-#[cfg(unix)]
 use std::array::from_fn;
-#[cfg(unix)]
 use std::vec::Vec;
 
 /// Units at the edges of the classes of UTF-16, and of signed and unsigned
@@ -115,7 +111,6 @@ fn lanes_of_16_bits() {
 
 /// Checks a store of `len` bytes that may overwrite `more`: the memory ends
 /// there, at a guard page.
-#[cfg(unix)]
 fn stored<const N: usize>(
     memory: &mut Guarded,
     len: usize,
@@ -129,16 +124,14 @@ fn stored<const N: usize>(
     Vec::from(&room[..len])
 }
 
-#[cfg(unix)]
 #[derive(Clone, Copy)]
 struct Utf8Stores;
 
-#[cfg(unix)]
 impl Compare for Utf8Stores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
         let mut memory = Guarded::new(4 * N + OVERSHOOT);
         let (mut random, a) = (Random::new(8), Array::<N>);
-        for round in 0..20_000 {
+        for round in 0..if emulated() { 1000 } else { 20_000 } {
             let mut bytes = || from_fn::<u8, N, _>(|_| random.byte());
             let (first, last) = ([bytes(), bytes()], [bytes(), bytes()]);
             let often = [0, 1, 2, 7, 8][round % 5];
@@ -193,7 +186,6 @@ impl Compare for Utf8Stores {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn stores_of_utf8_beside_guard_pages() {
     every_token(Utf8Stores);
@@ -201,14 +193,11 @@ fn stores_of_utf8_beside_guard_pages() {
 
 /// How many bytes `store_kept` and `store_kept_32` may overwrite behind what
 /// they store.
-#[cfg(unix)]
 const SLACK: [usize; 2] = [16, 32];
 
-#[cfg(unix)]
 #[derive(Clone, Copy)]
 struct UnitStores;
 
-#[cfg(unix)]
 impl UnitStores {
     /// What `store_kept` and `store_kept_32` store for a set of `dropped` lanes
     /// whose first lanes of eight are those of `round`.
@@ -281,12 +270,11 @@ impl UnitStores {
     }
 }
 
-#[cfg(unix)]
 impl Compare for UnitStores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
         let mut memory = Guarded::new(4 * N + SLACK[1]);
         let mut random = Random::new(4);
-        for round in 0..12_000 {
+        for round in (0..12_000).step_by(if emulated() { 17 } else { 1 }) {
             Self::kept::<S, N, false>(&mut memory, s, round, &mut random);
             Self::kept::<S, N, true>(&mut memory, s, round, &mut random);
         }
@@ -297,7 +285,6 @@ impl Compare for UnitStores {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn stores_of_units_beside_guard_pages() {
     every_token(UnitStores);

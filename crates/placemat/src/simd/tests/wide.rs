@@ -3,13 +3,12 @@
 
 use super::units::EDGES;
 use super::{Binary, Compare, Unary, all_pairs, every_token, lanes};
-#[cfg(unix)]
 use crate::common::guarded::Guarded;
+use crate::common::levels::emulated;
 use crate::common::random::Random;
 use crate::simd::array::Array;
 use crate::simd::{Simd, Wide};
 use std::array::from_fn;
-#[cfg(unix)]
 use std::vec::Vec;
 
 /// A vector of units of 32 bits.
@@ -93,7 +92,6 @@ fn lanes_of_32_bits() {
 
 /// What `ours` stores is what `meant` does, into memory that ends `LANES` bytes
 /// behind it, at a guard page.
-#[cfg(unix)]
 fn same<const N: usize>(
     memory: &mut Guarded,
     meant: impl FnOnce(*mut u8) -> *mut u8,
@@ -110,16 +108,14 @@ fn same<const N: usize>(
     len
 }
 
-#[cfg(unix)]
 #[derive(Clone, Copy)]
 struct Stores;
 
-#[cfg(unix)]
 impl Compare for Stores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
         let mut memory = Guarded::new(4 * N);
         let (mut random, a) = (Random::new(13), Array::<N>);
-        for round in 0..20_000 {
+        for round in 0..if emulated() { 1000 } else { 20_000 } {
             let mut bytes = || from_fn::<u8, N, _>(|_| random.byte());
             let (first, second, flags, more) = (bytes(), bytes(), bytes(), bytes());
             // Every set of eight lanes; then sets at random, few to many.
@@ -166,7 +162,6 @@ impl Compare for Stores {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn stores_of_parts_of_lanes_beside_guard_pages() {
     every_token(Stores);
