@@ -227,7 +227,7 @@ fn every_offset<F: Encoding, T: Encoding>(bad: &[&[F::Unit]], limit: u32) {
 /// Every scalar value up to `limit`, in order and with others between, shifted
 /// by `shifts` lanes.
 fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item = usize> + Clone) {
-    at_every_level(|_| {
+    at_every_level(|tested| {
         // How many values are converted at once, and one such block of how many.
         let (block, of) = match emulated() {
             _ if emulated() => (512, 67),
