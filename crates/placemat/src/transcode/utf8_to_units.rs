@@ -35,9 +35,9 @@
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
-use super::fast::Progress;
+use super::fast::{Progress, bytes_of};
 use super::output::{Output, SLACK};
-use crate::encoding::{Encoding, Native, Step, Utf16, utf8 as codec};
+use crate::encoding::{Step, utf8 as codec};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
 use core::marker::PhantomData;
@@ -65,10 +65,50 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
         Progress { read, written: dst.written() }
     }
 
+    /// ASCII by words, and one sequence at a time.
     fn scalar(self) -> Progress {
-        Progress::default()
+        let Self { src, mut dst, .. } = self;
+        let mut at = 0;
+        while dst.room() >= T::BYTES * WORD {
+            let rest = &src[at..];
+            if let Some(word) = rest.first_chunk::<WORD>()
+                && u64::from_ne_bytes(*word) & 0x8080_8080_8080_8080 == 0
+            {
+                T::write_ascii(*word, &mut dst);
+                at += WORD;
+                continue;
+            }
+            let Some((value, len)) = sequence(rest) else { break };
+            T::write(value, &mut dst);
+            at += len;
+        }
+        Progress { read: at, written: dst.written() }
     }
 }
+
+/// The value and the length of the sequence that `text` begins with, if it is
+/// well-formed: what the codec says, of strict UTF-8 alone.
+#[inline(always)]
+fn sequence(text: &[u8]) -> Option<(u32, usize)> {
+    let six = |byte: u8| u32::from(byte & 0x3F);
+    let continues = |byte: u8| byte & 0xC0 == 0x80;
+    match *text {
+        [a @ ..0x80, ..] => Some((u32::from(a), 1)),
+        [a @ 0xC2..=0xDF, b, ..] if continues(b) => Some((u32::from(a & 0x1F) << 6 | six(b), 2)),
+        [a @ 0xE0..=0xEF, b, c, ..] if continues(b) & continues(c) => {
+            let value = u32::from(a & 0x0F) << 12 | six(b) << 6 | six(c);
+            (value >= 0x800 && value & 0xF800 != 0xD800).then_some((value, 3))
+        }
+        [a @ 0xF0..=0xF4, b, c, d, ..] if continues(b) & continues(c) & continues(d) => {
+            let value = u32::from(a & 7) << 18 | six(b) << 12 | six(c) << 6 | six(d);
+            (0x1_0000..0x11_0000).contains(&value).then_some((value, 4))
+        }
+        _ => None,
+    }
+}
+
+/// Bytes of a word.
+const WORD: usize = 8;
 
 /// What the units are stored as.
 pub(crate) trait Target {
@@ -79,8 +119,11 @@ pub(crate) trait Target {
     /// Whether the source may be malformed.
     const CHECKED: bool;
 
-    /// The units of a value.
+    /// Writes the units of a scalar value.
     fn write(value: u32, dst: &mut Output<'_>);
+
+    /// Writes the units of ASCII.
+    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>);
 
     /// Stores every lane, which is ASCII.
     ///
@@ -110,10 +153,21 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
     const PAIRS: bool = true;
     const CHECKED: bool = CHECKED;
 
+    #[inline(always)]
     fn write(value: u32, dst: &mut Output<'_>) {
-        for unit in Utf16::<Native>::encode(&mut (), value).unwrap_or_default().as_slice() {
-            dst.write(&if SWAPPED { unit.swap_bytes() } else { *unit }.to_ne_bytes());
+        let order = |unit: u16| if SWAPPED { unit.swap_bytes() } else { unit }.to_ne_bytes();
+        if value <= 0xFFFF {
+            dst.write(&order(value as u16));
+        } else {
+            dst.write(&order((0xD7C0 + (value >> 10)) as u16));
+            dst.write(&order((0xDC00 | value & 0x3FF) as u16));
         }
+    }
+
+    #[inline(always)]
+    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>) {
+        let order = |unit: u16| if SWAPPED { unit.swap_bytes() } else { unit };
+        dst.write(bytes_of(&word.map(|byte| order(u16::from(byte)))));
     }
 
     #[inline(always)]
@@ -146,8 +200,15 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECK
     const PAIRS: bool = false;
     const CHECKED: bool = CHECKED;
 
+    #[inline(always)]
     fn write(value: u32, dst: &mut Output<'_>) {
         dst.write(&if SWAPPED { value.swap_bytes() } else { value }.to_ne_bytes());
+    }
+
+    #[inline(always)]
+    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>) {
+        let order = |unit: u32| if SWAPPED { unit.swap_bytes() } else { unit };
+        dst.write(bytes_of(&word.map(|byte| order(u32::from(byte)))));
     }
 
     #[inline(always)]
