@@ -30,6 +30,7 @@ mod utf32_to_utf16;
 mod utf32_to_utf8;
 mod utf8_to_latin1;
 mod utf8_to_units;
+mod utf8_to_units_scalar;
 
 #[cfg(test)]
 mod pairs_tests;

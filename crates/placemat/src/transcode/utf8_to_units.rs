@@ -37,6 +37,7 @@
 
 use super::fast::{Progress, bytes_of};
 use super::output::{Output, SLACK};
+use super::utf8_to_units_scalar::{self, WORD};
 use crate::encoding::{Step, utf8 as codec};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
@@ -65,50 +66,10 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
         Progress { read, written: dst.written() }
     }
 
-    /// ASCII by words, and one sequence at a time.
     fn scalar(self) -> Progress {
-        let Self { src, mut dst, .. } = self;
-        let mut at = 0;
-        while dst.room() >= T::BYTES * WORD {
-            let rest = &src[at..];
-            if let Some(word) = rest.first_chunk::<WORD>()
-                && u64::from_ne_bytes(*word) & 0x8080_8080_8080_8080 == 0
-            {
-                T::write_ascii(*word, &mut dst);
-                at += WORD;
-                continue;
-            }
-            let Some((value, len)) = sequence(rest) else { break };
-            T::write(value, &mut dst);
-            at += len;
-        }
-        Progress { read: at, written: dst.written() }
+        utf8_to_units_scalar::convert::<T>(self.src, self.dst)
     }
 }
-
-/// The value and the length of the sequence that `text` begins with, if it is
-/// well-formed: what the codec says, of strict UTF-8 alone.
-#[inline(always)]
-fn sequence(text: &[u8]) -> Option<(u32, usize)> {
-    let six = |byte: u8| u32::from(byte & 0x3F);
-    let continues = |byte: u8| byte & 0xC0 == 0x80;
-    match *text {
-        [a @ ..0x80, ..] => Some((u32::from(a), 1)),
-        [a @ 0xC2..=0xDF, b, ..] if continues(b) => Some((u32::from(a & 0x1F) << 6 | six(b), 2)),
-        [a @ 0xE0..=0xEF, b, c, ..] if continues(b) & continues(c) => {
-            let value = u32::from(a & 0x0F) << 12 | six(b) << 6 | six(c);
-            (value >= 0x800 && value & 0xF800 != 0xD800).then_some((value, 3))
-        }
-        [a @ 0xF0..=0xF4, b, c, d, ..] if continues(b) & continues(c) & continues(d) => {
-            let value = u32::from(a & 7) << 18 | six(b) << 12 | six(c) << 6 | six(d);
-            (0x1_0000..0x11_0000).contains(&value).then_some((value, 4))
-        }
-        _ => None,
-    }
-}
-
-/// Bytes of a word.
-const WORD: usize = 8;
 
 /// What the units are stored as.
 pub(crate) trait Target {
