@@ -59,26 +59,30 @@ fn latin1_in_utf8() {
 
 #[test]
 fn latin1_in_units() {
-    check(Latin1InUtf16::<false>, &[&[0xFF, 0], &[0x41, 0]], &[&[0, 1], &[0x41, 0x80]]);
-    check(Latin1InUtf16::<true>, &[&[0, 0xFF], &[0, 0x41]], &[&[1, 0], &[0x80, 0x41]]);
-    check(Latin1InUtf32::<false>, &[&[0xFF, 0, 0, 0]], &[&[0, 1, 0, 0], &[0, 0, 0, 1]]);
-    check(Latin1InUtf32::<true>, &[&[0, 0, 0, 0xFF]], &[&[0, 0, 1, 0], &[1, 0, 0, 0]]);
+    let (good, bad) = ([0xFF_u16, 0x41], [0x100_u16, 0x8041]);
+    let (same, other) = (u16::to_ne_bytes, |unit: u16| unit.swap_bytes().to_ne_bytes());
+    check_units(Latin1InUtf16::<false>, good.map(same), bad.map(same));
+    check_units(Latin1InUtf16::<true>, good.map(other), bad.map(other));
+    let (good, bad) = ([0xFF_u32], [0x100_u32, 0x100_0000]);
+    let (same, other) = (u32::to_ne_bytes, |unit: u32| unit.swap_bytes().to_ne_bytes());
+    check_units(Latin1InUtf32::<false>, good.map(same), bad.map(same));
+    check_units(Latin1InUtf32::<true>, good.map(other), bad.map(other));
 }
 
 #[test]
 fn utf32() {
-    let good = [0x41, 0xD7FF, 0xE000, 0xFFFF, 0x1_D800, 0x10_FFFF].map(u32::to_ne_bytes);
-    let bad = [0xD800, 0xDFFF, 0x11_0000, 0x11_D800, 0x8000_0000, u32::MAX].map(u32::to_ne_bytes);
-    check(
-        WellFormedUtf32::<false>,
-        &good.each_ref().map(|u| &u[..]),
-        &bad.each_ref().map(|u| &u[..]),
-    );
-    let reverse = |unit: [u8; 4]| u32::from_ne_bytes(unit).to_be_bytes();
-    let (good, bad) = (good.map(reverse), bad.map(reverse));
-    check(
-        WellFormedUtf32::<true>,
-        &good.each_ref().map(|u| &u[..]),
-        &bad.each_ref().map(|u| &u[..]),
-    );
+    let good = [0x41, 0xD7FF, 0xE000, 0xFFFF, 0x1_D800, 0x10_FFFF_u32];
+    let bad = [0xD800, 0xDFFF, 0x11_0000, 0x11_D800, 0x8000_0000, u32::MAX];
+    check_units(WellFormedUtf32::<false>, good.map(u32::to_ne_bytes), bad.map(u32::to_ne_bytes));
+    let other = |unit: u32| unit.swap_bytes().to_ne_bytes();
+    check_units(WellFormedUtf32::<true>, good.map(other), bad.map(other));
+}
+
+/// Units as they lie in memory.
+fn check_units<C: Check, const N: usize, const G: usize, const B: usize>(
+    units: C,
+    good: [[u8; N]; G],
+    bad: [[u8; N]; B],
+) {
+    check(units, &good.each_ref().map(|u| &u[..]), &bad.each_ref().map(|u| &u[..]));
 }
