@@ -318,6 +318,7 @@ mod tests {
         "core_only",
         "exhaustive",
         "exhaustive_units",
+        "fuzz_targets",
         "python_family",
         "python_oracle",
         "python_policies",

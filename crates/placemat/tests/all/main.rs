@@ -2,8 +2,8 @@
 //! the library is compiled once instead of in each of twenty programs. Every module has its own
 //! lock on the level in use, so they run in one thread.
 //!
-//! Left out are tests that need all processors for minutes, or Python, and `core_only`, which is a
-//! program without std. A test of xtask reads this list.
+//! Left out are tests that need all processors for minutes, or Python, or the folder of fuzz
+//! targets, and `core_only`, which is a program without std. A test of xtask reads this list.
 
 #[path = "../cut.rs"]
 mod cut;
