@@ -6,7 +6,8 @@
 //! | UTF-8 | UTF-8 | all but `strict` and `remove` | straight into the target |
 //! | UTF-8 | UTF-16 | `replace` | straight into the target |
 //! | UTF-8 | UTF-8, UTF-16, UTF-32 | all that is well-formed | a piece, then its conversion |
-//! | UTF-16 | UTF-8, UTF-16, UTF-32 | `replace` | the same |
+//! | UTF-16 | UTF-8 | `replace` | straight into the target |
+//! | UTF-16 | UTF-16, UTF-32 | `replace` | a piece, then its conversion |
 //!
 //! A piece is mended into a buffer on the stack, which stays in the fastest
 //! cache, and converted from there by the kernel of the pair. Without this file
@@ -16,6 +17,7 @@ use super::fast::bytes_of_mut;
 use super::mend_utf8::{MendUtf8, Mended};
 use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
 use super::mend_utf16::MendUtf16;
+use super::mend_utf16_to_utf8::MendUtf16ToUtf8;
 use super::observer::{Nobody, Observer, Told};
 use super::output::Output;
 use super::substitutes::Substitutes;
@@ -41,9 +43,12 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
                 if swapped { self.utf8_to_utf16::<true>() } else { self.utf8_to_utf16::<false>() }
             }
             (Utf8, Utf16 { .. } | Utf32 { .. }) if !O::LISTENS => self.utf8_by_pieces(),
-            (Utf16 { .. }, Utf8 | Utf16 { .. } | Utf32 { .. })
-                if !O::LISTENS && !F::TAKES_SURROGATES =>
+            (Utf16 { swapped }, Utf8)
+                if !O::LISTENS && !F::TAKES_SURROGATES && self.policy == Policy::Replace =>
             {
+                self.utf16_to_utf8(swapped);
+            }
+            (Utf16 { .. }, Utf16 { .. } | Utf32 { .. }) if !O::LISTENS && !F::TAKES_SURROGATES => {
                 self.utf16_by_pieces();
             }
             _ => {}
@@ -75,6 +80,21 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         };
         self.done.read = mended.read;
         self.done.written += mended.written / size_of::<T::Unit>();
+        self.done.malformed += mended.malformed;
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf8(&mut self, swapped: bool) {
+        let out = Output::new(bytes_of_mut(&mut self.dst[self.done.written..]));
+        let (src, size) = (bytes_of(self.src), size_of::<F::Unit>());
+        let at = size * self.done.read;
+        let mended = if swapped {
+            mend_utf16_to_utf8_swapped(src, at, out)
+        } else {
+            mend_utf16_to_utf8(src, at, out)
+        };
+        self.done.read = mended.read / size;
+        self.done.written += mended.written;
         self.done.malformed += mended.malformed;
     }
 
@@ -215,6 +235,14 @@ fn mend_utf8_to_utf16(src: &[u8], at: usize, out: Output<'_>) -> Mended {
 
 fn mend_utf8_to_utf16_swapped(src: &[u8], at: usize, out: Output<'_>) -> Mended {
     dispatch::run(MendUtf8ToUtf16::<true> { src, at, out })
+}
+
+fn mend_utf16_to_utf8(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf16ToUtf8::<false> { src, at, out })
+}
+
+fn mend_utf16_to_utf8_swapped(src: &[u8], at: usize, out: Output<'_>) -> Mended {
+    dispatch::run(MendUtf16ToUtf8::<true> { src, at, out })
 }
 
 fn mend_utf16(src: &[u8], at: usize, out: Output<'_>) -> Mended {

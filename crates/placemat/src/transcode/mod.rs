@@ -16,6 +16,7 @@ pub(crate) mod lengths;
 mod lockstep;
 mod mend;
 mod mend_utf16;
+mod mend_utf16_to_utf8;
 mod mend_utf8;
 mod mend_utf8_to_utf16;
 mod observer;

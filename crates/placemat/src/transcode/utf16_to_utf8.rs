@@ -122,7 +122,7 @@ pub(super) struct Kernel<S: Simd, const SWAPPED: bool> {
 
 impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     /// How many bytes of the source a window has.
-    const WINDOW: usize = 2 * S::LANES;
+    pub(super) const WINDOW: usize = 2 * S::LANES;
 
     /// Converts what it can of `src`, and returns the rest.
     #[inline(always)]
@@ -142,7 +142,11 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
 
     /// Converts windows without surrogates, and returns what is behind them.
     #[inline(always)]
-    fn without_surrogates<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+    pub(super) fn without_surrogates<'a>(
+        self,
+        mut rest: &'a [u8],
+        out: &mut Output<'_>,
+    ) -> &'a [u8] {
         while let Some((units, behind)) = self.window(rest) {
             let stored = if self.none_in(units, 0xF800) {
                 let pairs = self.up_to_two_bytes(units);
@@ -192,7 +196,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             let encoded = unsafe {
                 self.encode_surrogates(
                     units,
-                    last,
+                    self.is_high(last),
                     #[inline(always)]
                     |len| out.reserve(len),
                 )
@@ -205,7 +209,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
 
     /// The units of the first window, if there is a whole one, and what is behind.
     #[inline(always)]
-    fn window(self, text: &[u8]) -> Option<([S::V; 2], &[u8])> {
+    pub(super) fn window(self, text: &[u8]) -> Option<([S::V; 2], &[u8])> {
         let s = self.s;
         let (window, behind) = text.split_at_checked(Self::WINDOW)?;
         let units = [self.order(s.load(window, 0)), self.order(s.load(window, S::LANES))];
@@ -229,7 +233,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
 
     /// What is left: less than a window, or more than there is room for.
     #[inline(always)]
-    fn tail<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+    pub(super) fn tail<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let s = self.s;
         while rest.len() >= 2 {
             // Whole units. The lanes behind them are zero, and become a byte each.
@@ -252,7 +256,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
                 };
                 if self.any_surrogate(units) {
                     // SAFETY: the buffer has room for three bytes a lane, and more.
-                    unsafe { self.encode_surrogates(units, last, room) }
+                    unsafe { self.encode_surrogates(units, self.is_high(last), room) }
                 } else {
                     // SAFETY: as above.
                     unsafe { self.encode(units, room) }.then_some(window.len())
@@ -337,16 +341,16 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         true
     }
 
-    /// The same for a window with surrogates, the last unit of which is `last`.
-    /// Returns how many bytes of it that are: a high surrogate at its end waits.
+    /// The same for a window with surrogates. Returns how many bytes of it that are: a
+    /// high surrogate at its end `waits`.
     ///
     /// # Safety
     /// That of [`encode`](Self::encode).
     #[inline(always)]
-    unsafe fn encode_surrogates(
+    pub(super) unsafe fn encode_surrogates(
         self,
         units: [S::V; 2],
-        last: [u8; 2],
+        waits: bool,
         room: impl FnOnce(usize) -> Option<*mut u8>,
     ) -> Option<usize> {
         let s = self.s;
@@ -360,9 +364,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         }
         // A high surrogate at the end is for the next window. What it has become
         // is two bytes, too.
-        let last_unit = u16::from_ne_bytes(last);
-        let last_unit = if SWAPPED { last_unit.swap_bytes() } else { last_unit };
-        let back = if last_unit & 0xFC00 == 0xD800 { 2 } else { 0 };
+        let back = if waits { 2 } else { 0 };
 
         let before = [s.shift_in16(zero, units[0]), s.shift_in16(units[0], units[1])];
         let (mut two, mut three, mut first, mut last) = (units, units, units, units);
@@ -381,9 +383,26 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         Some(Self::WINDOW - back)
     }
 
+    /// Whether the unit in memory is a high surrogate.
+    #[inline(always)]
+    pub(super) fn is_high(self, unit: [u8; 2]) -> bool {
+        (0xD800..0xDC00).contains(&Self::unit(unit))
+    }
+
+    /// The same for a low one.
+    #[inline(always)]
+    pub(super) fn is_low(self, unit: [u8; 2]) -> bool {
+        (0xDC00..0xE000).contains(&Self::unit(unit))
+    }
+
+    fn unit(bytes: [u8; 2]) -> u16 {
+        let unit = u16::from_ne_bytes(bytes);
+        if SWAPPED { unit.swap_bytes() } else { unit }
+    }
+
     /// Masks: the lane is a surrogate of 1024 from `first` on.
     #[inline(always)]
-    fn are_surrogates(self, units: [S::V; 2], first: u16) -> [S::V; 2] {
+    pub(super) fn are_surrogates(self, units: [S::V; 2], first: u16) -> [S::V; 2] {
         let s = self.s;
         let kind = s.splat16(0xFC00);
         [
@@ -394,7 +413,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
 
     /// The units in the byte order of the processor.
     #[inline(always)]
-    fn order(self, v: S::V) -> S::V {
+    pub(super) fn order(self, v: S::V) -> S::V {
         if SWAPPED { self.s.swap16(v) } else { v }
     }
 
@@ -407,7 +426,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
 
     /// Whether one of the units is a surrogate.
     #[inline(always)]
-    fn any_surrogate(self, units: [S::V; 2]) -> bool {
+    pub(super) fn any_surrogate(self, units: [S::V; 2]) -> bool {
         let s = self.s;
         // D800..DFFF become 0..7FF.
         let turned = s.splat16(0x2800);

@@ -1,0 +1,112 @@
+//! UTF-16, in memory, to UTF-8, with U+FFFD in the place of lone surrogates.
+//!
+//! What is strict conversion for all other text mends on the way: only the windows with
+//! surrogates are looked at once more. A lone one becomes U+FFFD while it is a lane;
+//! then the window is in order, and converted as any other.
+//!
+//! ```text
+//! unit       D83D   0041   D83D   DE00   DC00   D83D | DE00
+//! behind     0041   D83D   DE00   DC00   D83D   DE00 |         load at +1 unit
+//! lone       x                           x                     a low one behind no high
+//! mended     FFFD   0041   D83D   DE00   FFFD   D83D |         one, a high one before no
+//! read       --------------------------------- waits |         low one
+//! ```
+
+use super::mend_utf8::Mended;
+use super::output::Output;
+use super::utf16_to_utf8::Kernel;
+use crate::simd::{Simd, dispatch::Operation};
+
+/// The operation: converts `src`, from `at` on, a boundary, as far as there is room.
+pub(crate) struct MendUtf16ToUtf8<'a, 'd, const SWAPPED: bool> {
+    pub(crate) src: &'a [u8],
+    pub(crate) at: usize,
+    pub(crate) out: Output<'d>,
+}
+
+impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
+    type Output = Mended;
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) -> Mended {
+        let Self { src, at, mut out } = self;
+        let kernel = Kernel::<S, SWAPPED> { s };
+        let (mut rest, mut malformed) = (&src[at..], 0);
+        loop {
+            let left = rest.len();
+            rest = kernel.without_surrogates(rest, &mut out);
+            rest = kernel.mend_surrogates(rest, &mut out, &mut malformed);
+            if rest.len() == left {
+                break;
+            }
+        }
+        out.restore();
+        let rest = kernel.tail(rest, &mut out);
+        Mended { read: src.len() - rest.len(), written: out.written(), malformed }
+    }
+
+    fn scalar(self) -> Mended {
+        Mended { read: self.at, ..Mended::default() }
+    }
+}
+
+impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
+    /// Converts windows with surrogates, and returns what is behind them. A unit must
+    /// be there behind each.
+    #[inline(always)]
+    fn mend_surrogates<'a>(
+        self,
+        mut rest: &'a [u8],
+        out: &mut Output<'_>,
+        malformed: &mut usize,
+    ) -> &'a [u8] {
+        let s = self.s;
+        while rest.len() >= Self::WINDOW + 2
+            && let Some((mut units, _)) = self.window(rest)
+            && self.any_surrogate(units)
+        {
+            let behind = [self.order(s.load(rest, 2)), self.order(s.load(rest, S::LANES + 2))];
+            let low_behind = self.are_surrogates(behind, 0xDC00);
+            let high = self.are_surrogates(units, 0xD800);
+            let low = self.are_surrogates(units, 0xDC00);
+            // No window begins between two halves.
+            let zero = s.splat(0);
+            let behind_high = [s.shift_in16(zero, high[0]), s.shift_in16(high[0], high[1])];
+            let mut lone = 0;
+            for i in 0..2 {
+                let lanes =
+                    s.or(s.and_not(behind_high[i], low[i]), s.and_not(low_behind[i], high[i]));
+                lone += s.bits(lanes).count_ones() as usize / 2;
+                units[i] = s.select(units[i], s.splat16(0xFFFD), lanes);
+            }
+            let [.., a, b, c, d] = rest[..Self::WINDOW + 2] else { break };
+            // Where all were lone, as in most text, none is left.
+            // SAFETY: the output gives room for that, or none.
+            let plain = unsafe {
+                self.encode(
+                    units,
+                    #[inline(always)]
+                    |len| out.reserve(len),
+                )
+            };
+            let read = if plain {
+                Self::WINDOW
+            } else {
+                // SAFETY: as above.
+                let encoded = unsafe {
+                    self.encode_surrogates(
+                        units,
+                        self.is_high([a, b]) && self.is_low([c, d]),
+                        #[inline(always)]
+                        |len| out.reserve(len),
+                    )
+                };
+                let Some(read) = encoded else { break };
+                read
+            };
+            *malformed += lone;
+            rest = &rest[read..];
+        }
+        rest
+    }
+}
