@@ -99,7 +99,7 @@ fn end(victim: &Victim, signal: &str, rounds: u32) {
         "{what} and {signal}, {ended} ended, {done} done, {unfinished} unfinished files: \
          {rounds} checks in {seconds:.1} s"
     );
-    assert!(ended >= rounds / 10, "{what}: {ended} ended");
+    assert!(ended > 0, "{what}: none ended before it was done");
     // Only what nobody can hear leaves one.
     assert!(signal == "KILL" || unfinished == 0, "{what}, {signal}: {unfinished} unfinished files");
 }
