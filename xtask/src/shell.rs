@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
@@ -34,13 +34,7 @@ pub(crate) fn run_reading(command: &mut Command, mut line: impl FnMut(&str)) -> 
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start `{}`", shown(command)))?;
-    let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
-    let mut text = Vec::new();
-    while output.read_until(b'\n', &mut text)? > 0 {
-        io::stdout().write_all(&text)?;
-        line(String::from_utf8_lossy(&text).trim_end());
-        text.clear();
-    }
+    read(child.stdout.take().expect("standard output is piped"), &mut line)?;
     let status = child.wait();
     finish(command, status)
 }
@@ -53,15 +47,21 @@ pub(crate) fn run_reading_both(command: &mut Command, mut line: impl FnMut(&str)
     let mut child = child.with_context(|| format!("cannot start `{}`", shown(command)))?;
     // The command holds the other end, too, and so the pipe would never end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut output = BufReader::new(reader);
+    read(reader, &mut line)?;
+    let status = child.wait();
+    finish(command, status)
+}
+
+/// Prints what `output` has, and hands it on, line by line.
+fn read(output: impl Read, line: &mut impl FnMut(&str)) -> io::Result<()> {
+    let mut output = BufReader::new(output);
     let mut text = Vec::new();
     while output.read_until(b'\n', &mut text)? > 0 {
         io::stdout().write_all(&text)?;
         line(String::from_utf8_lossy(&text).trim_end());
         text.clear();
     }
-    let status = child.wait();
-    finish(command, status)
+    Ok(())
 }
 
 fn announce(command: &mut Command) -> &mut Command {
