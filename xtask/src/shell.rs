@@ -83,3 +83,9 @@ pub(crate) fn shown(command: &Command) -> String {
     let words = [program].into_iter().chain(command.get_args());
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
+
+/// Whether `PLACEMAT_EXPECT`, a list with spaces, names what must not be missing.
+pub(crate) fn is_expected(word: &str) -> bool {
+    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
+    expected.split_whitespace().any(|expected| expected == word)
+}

@@ -191,8 +191,7 @@ enum Came {
 
 /// What is not there, and whether it must be: `PLACEMAT_EXPECT` is the list of what must.
 fn missing(word: &str, what: &str) -> Came {
-    let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
-    if expected.split(' ').any(|expected| expected == word) {
+    if shell::is_expected(word) {
         return Came::Failed { why: format!("{what}, and PLACEMAT_EXPECT names {word}") };
     }
     Came::NotRun { why: what.to_owned() }
@@ -207,7 +206,8 @@ fn is_there(program: &str, arguments: &str) -> bool {
 
 /// Runs the rows, and prints the table last.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let start = Instant::now();
+    // What is there now; it may be another commit in the end.
+    let (start, heading) = (Instant::now(), heading());
     let mut rows = Vec::new();
     for step in STEPS {
         if options.only.as_ref().is_some_and(|only| !step.what.contains(only)) {
@@ -232,7 +232,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if rows.is_empty() {
         bail!("no row contains that");
     }
-    println!("\n{}", heading());
+    println!("\n{heading}");
     println!("\n| what | how many | result | time |\n|---|---|---|---|");
     rows.iter().for_each(|row| println!("{row}"));
     let failed = rows.iter().filter(|row| matches!(row.came, Came::Failed { .. })).count();

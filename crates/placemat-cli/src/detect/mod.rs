@@ -10,7 +10,6 @@ use crate::Outcome;
 use crate::check::source::Input;
 use crate::check::walk::{Visit, Walk};
 use crate::name::Name;
-
 use crate::settings;
 use judge::Verdict;
 use legacy::Model;

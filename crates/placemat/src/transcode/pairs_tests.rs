@@ -51,7 +51,7 @@ thread_local! {
 fn beside_guard_pages<F: Unit, T: Unit>(
     memory: &mut [Guarded; 2],
     src: &[F],
-    (len, canary): (usize, T),
+    len: usize,
     side: Side,
     test: impl FnOnce(&[F], &mut [MaybeUninit<T>]),
 ) {
@@ -60,9 +60,7 @@ fn beside_guard_pages<F: Unit, T: Unit>(
     source.iter_mut().zip(src).for_each(|(place, &unit)| _ = place.write(unit));
     // SAFETY: every unit was just written.
     let source = unsafe { &*(core::ptr::from_ref(source) as *const [F]) };
-    let target = target.room(len, side);
-    target.fill(MaybeUninit::new(canary));
-    test(source, target);
+    test(source, target.room(len, side));
 }
 
 /// Converts `src` into a buffer of `room` units: the loop gets exactly as far as
@@ -72,7 +70,7 @@ fn check<F: Encoding, T: Encoding>(src: &[F::Unit], room: usize, expected: &Refe
     let canary = T::encode(&mut T::State::default(), 0x7E).unwrap().units[0];
     let side = if (src.len() + room).is_multiple_of(3) { Side::Start } else { Side::End };
     MEMORY.with_borrow_mut(|memory| {
-        beside_guard_pages(memory, src, (room, canary), side, |src, dst| {
+        beside_guard_pages(memory, src, room, side, |src, dst| {
             check_in::<F, T>(src, dst, canary, expected);
         });
     });
@@ -229,11 +227,7 @@ fn every_offset<F: Encoding, T: Encoding>(bad: &[&[F::Unit]], limit: u32) {
 fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item = usize> + Clone) {
     at_every_level(|tested| {
         // How many values are converted at once, and one such block of how many.
-        let (block, of) = match emulated() {
-            _ if emulated() => (512, 67),
-            true => (4096, 17),
-            false => (4096, 1),
-        };
+        let (block, of) = if emulated() { (512, 67) } else { (4096, 1) };
         for between in [None, Some(0x41), Some(0xE9), Some(0x4E2D), Some(0x1_F600)] {
             if between.is_some_and(|value| value > limit) {
                 continue;
