@@ -66,15 +66,6 @@ macro_rules! once {
         }
         kernel($io.0, $io.1)
     }};
-    (CHECKED, |$io:ident| $kernel:expr) => {
-        if CHECKED {
-            const CHECKED: bool = true;
-            once!(|$io| $kernel)
-        } else {
-            const CHECKED: bool = false;
-            once!(|$io| $kernel)
-        }
-    };
 }
 
 /// The table. Every match is on constants: only the arm of the pair is compiled. To
@@ -95,18 +86,18 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
 
         (Utf8, Latin1) => once!(|io| elastic(Utf8ToLatin1, io)),
         (Utf8, Utf8) => once!(|io| copy_utf8(io)),
-        (Utf8, Utf16 { swapped: false }) => {
-            once!(CHECKED, |io| utf8_to::<ToUtf16<false, CHECKED>>(io))
-        }
-        (Utf8, Utf16 { swapped: true }) => {
-            once!(CHECKED, |io| utf8_to::<ToUtf16<true, CHECKED>>(io))
-        }
-        (Utf8, Utf32 { swapped: false }) => {
-            once!(CHECKED, |io| utf8_to::<ToUtf32<false, CHECKED>>(io))
-        }
-        (Utf8, Utf32 { swapped: true }) => {
-            once!(CHECKED, |io| utf8_to::<ToUtf32<true, CHECKED>>(io))
-        }
+        (Utf8, Utf16 { swapped }) => match (swapped, CHECKED) {
+            (false, true) => once!(|io| utf8_to::<ToUtf16<false, true>>(io)),
+            (false, false) => once!(|io| utf8_to::<ToUtf16<false, false>>(io)),
+            (true, true) => once!(|io| utf8_to::<ToUtf16<true, true>>(io)),
+            (true, false) => once!(|io| utf8_to::<ToUtf16<true, false>>(io)),
+        },
+        (Utf8, Utf32 { swapped }) => match (swapped, CHECKED) {
+            (false, true) => once!(|io| utf8_to::<ToUtf32<false, true>>(io)),
+            (false, false) => once!(|io| utf8_to::<ToUtf32<false, false>>(io)),
+            (true, true) => once!(|io| utf8_to::<ToUtf32<true, true>>(io)),
+            (true, false) => once!(|io| utf8_to::<ToUtf32<true, false>>(io)),
+        },
 
         (Utf16 { swapped: false }, Latin1) => once!(|io| lockstep(Utf16ToLatin1::<false>, io)),
         (Utf16 { swapped: true }, Latin1) => once!(|io| lockstep(Utf16ToLatin1::<true>, io)),
@@ -114,26 +105,30 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
         (Utf16 { swapped: true }, Utf8) => once!(|io| utf16_to_utf8::convert::<true>(io.0, io.1)),
         (Utf16 { swapped: false }, Utf16 { swapped: false }) => once!(|io| copy_utf16::<false>(io)),
         (Utf16 { swapped: true }, Utf16 { swapped: true }) => once!(|io| copy_utf16::<true>(io)),
-        (Utf16 { swapped: from }, Utf32 { swapped: to }) => match (from, to) {
-            (false, false) => {
-                once!(CHECKED, |io| elastic(Utf16ToUtf32::<false, false, CHECKED>, io))
-            }
-            (false, true) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<false, true, CHECKED>, io)),
-            (true, false) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<true, false, CHECKED>, io)),
-            (true, true) => once!(CHECKED, |io| elastic(Utf16ToUtf32::<true, true, CHECKED>, io)),
+        (Utf16 { swapped: from }, Utf32 { swapped: to }) => match (from, to, CHECKED) {
+            (false, false, true) => once!(|io| elastic(Utf16ToUtf32::<false, false, true>, io)),
+            (false, false, false) => once!(|io| elastic(Utf16ToUtf32::<false, false, false>, io)),
+            (false, true, true) => once!(|io| elastic(Utf16ToUtf32::<false, true, true>, io)),
+            (false, true, false) => once!(|io| elastic(Utf16ToUtf32::<false, true, false>, io)),
+            (true, false, true) => once!(|io| elastic(Utf16ToUtf32::<true, false, true>, io)),
+            (true, false, false) => once!(|io| elastic(Utf16ToUtf32::<true, false, false>, io)),
+            (true, true, true) => once!(|io| elastic(Utf16ToUtf32::<true, true, true>, io)),
+            (true, true, false) => once!(|io| elastic(Utf16ToUtf32::<true, true, false>, io)),
         },
 
         (Utf32 { swapped: false }, Latin1) => once!(|io| lockstep(Utf32ToLatin1::<false>, io)),
         (Utf32 { swapped: true }, Latin1) => once!(|io| lockstep(Utf32ToLatin1::<true>, io)),
         (Utf32 { swapped: false }, Utf8) => once!(|io| elastic(Utf32ToUtf8::<false>, io)),
         (Utf32 { swapped: true }, Utf8) => once!(|io| elastic(Utf32ToUtf8::<true>, io)),
-        (Utf32 { swapped: from }, Utf16 { swapped: to }) => match (from, to) {
-            (false, false) => {
-                once!(CHECKED, |io| elastic(Utf32ToUtf16::<false, false, CHECKED>, io))
-            }
-            (false, true) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<false, true, CHECKED>, io)),
-            (true, false) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<true, false, CHECKED>, io)),
-            (true, true) => once!(CHECKED, |io| elastic(Utf32ToUtf16::<true, true, CHECKED>, io)),
+        (Utf32 { swapped: from }, Utf16 { swapped: to }) => match (from, to, CHECKED) {
+            (false, false, true) => once!(|io| elastic(Utf32ToUtf16::<false, false, true>, io)),
+            (false, false, false) => once!(|io| elastic(Utf32ToUtf16::<false, false, false>, io)),
+            (false, true, true) => once!(|io| elastic(Utf32ToUtf16::<false, true, true>, io)),
+            (false, true, false) => once!(|io| elastic(Utf32ToUtf16::<false, true, false>, io)),
+            (true, false, true) => once!(|io| elastic(Utf32ToUtf16::<true, false, true>, io)),
+            (true, false, false) => once!(|io| elastic(Utf32ToUtf16::<true, false, false>, io)),
+            (true, true, true) => once!(|io| elastic(Utf32ToUtf16::<true, true, true>, io)),
+            (true, true, false) => once!(|io| elastic(Utf32ToUtf16::<true, true, false>, io)),
         },
 
         _ => Progress::default(),
