@@ -9,10 +9,17 @@ use crate::shell;
 pub(crate) struct Options {
     /// Run only the tests whose name contains this.
     filter: Option<String>,
+    /// Run them at this level only.
+    #[arg(long)]
+    level: Option<placemat::Level>,
 }
 
 /// Runs the library's ignored tests, in release, with their progress visible.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let arguments = "test --release --package placemat --lib --tests -- --ignored --nocapture";
-    shell::run(shell::cargo(arguments.split(' ')).args(&options.filter))
+    let mut command = shell::cargo(arguments.split(' '));
+    if let Some(level) = options.level {
+        command.env("PLACEMAT_ONLY_LEVEL", level.to_string());
+    }
+    shell::run(command.args(&options.filter))
 }

@@ -35,6 +35,16 @@ pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
     unsafe { run_at(current(), operation) }
 }
 
+/// Whether the level in use has vectors.
+#[inline]
+pub(crate) fn has_vectors() -> bool {
+    #[cfg(test)]
+    if let Some(level) = testing::chosen() {
+        return level != Level::Scalar;
+    }
+    current() != Level::Scalar
+}
+
 /// The same for an operation on so many `units`; few are done without vectors,
 /// for which a call costs more.
 #[inline]

@@ -8,6 +8,7 @@ use super::latin1_to_utf8::Latin1ToUtf8;
 use super::lockstep::{self, Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1};
 use super::output::Output;
 use super::relatives::{self, is_relative};
+use super::scalar;
 use super::utf8_to_latin1::Utf8ToLatin1;
 use super::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use super::utf16_to_utf8;
@@ -16,7 +17,7 @@ use super::utf32_to_utf8::Utf32ToUtf8;
 use super::utf32_to_utf16::Utf32ToUtf16;
 use crate::boundary;
 use crate::encoding::{Encoding, Form, Unit};
-use crate::simd::dispatch::run;
+use crate::simd::dispatch::{self, run};
 use crate::validate::utf8::WellFormedPrefix;
 use crate::validate::utf16::WellFormedUtf16Prefix;
 use core::marker::PhantomData;
@@ -45,11 +46,28 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
     let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
-    let in_bytes = if is_relative(F::FORM) || is_relative(T::FORM) {
+    in_units::<F, T>(if is_relative(F::FORM) || is_relative(T::FORM) {
         relatives::convert::<F, T, CHECKED>(src, dst)
     } else {
         convert_bytes::<F, T, CHECKED>(src, dst)
-    };
+    })
+}
+
+/// The same, of few units: without a kernel.
+pub(super) fn convert_few<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Progress {
+    let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
+    let alike = is_relative(F::FORM) || is_relative(T::FORM);
+    let src = if alike { &src[..relatives::alike(F::FORM, T::FORM, src)] } else { src };
+    let (from, to) = (relatives::shared(F::FORM), relatives::shared(T::FORM));
+    in_units::<F, T>(scalar::convert(from, to, src, dst))
+}
+
+/// Progress in units, of progress in bytes.
+#[inline(always)]
+fn in_units<F: Encoding, T: Encoding>(in_bytes: Progress) -> Progress {
     Progress {
         read: in_bytes.read / size_of::<F::Unit>(),
         written: in_bytes.written / size_of::<T::Unit>(),
@@ -76,6 +94,9 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     use Form::{Latin1, Utf8, Utf16, Utf32};
+    if !dispatch::has_vectors() {
+        return scalar::convert(F::FORM, T::FORM, src, dst);
+    }
     let io = (src, dst);
     match (F::FORM, T::FORM) {
         (Latin1, Utf8) => once!(|io| elastic(Latin1ToUtf8, io)),

@@ -22,16 +22,15 @@ mod mend_utf8_to_utf16;
 mod observer;
 mod output;
 mod relatives;
+mod scalar;
 pub(crate) mod short;
 mod substitutes;
 mod utf16_to_utf32;
 mod utf16_to_utf8;
-mod utf16_to_utf8_scalar;
 mod utf32_to_utf16;
 mod utf32_to_utf8;
 mod utf8_to_latin1;
 mod utf8_to_units;
-mod utf8_to_units_scalar;
 
 #[cfg(test)]
 mod pairs_tests;
@@ -161,20 +160,25 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         let mut stretch = STRETCH;
         loop {
             let start = self.done.read;
-            if self.states == States::default() {
-                let rest = &mut self.dst[self.done.written..];
-                let progress = fast::convert::<F, T>(&self.src[self.done.read..], rest);
-                self.done.read += progress.read;
-                self.done.written += progress.written;
+            let known = self.states == States::default();
+            if known && self.src.len() - start > short::few::<F, T>() {
+                self.advance(self.src.len(), fast::convert::<F, T>);
                 if self.done.read < self.src.len() {
                     self.mend();
                 }
             }
             let stuck = self.done.read - start < stretch;
-            let until = self.src.len().min(self.done.read.saturating_add(stretch));
+            let rest = self.src.len() - self.done.read;
+            let until = self.done.read
+                + if rest <= short::dirty::<F, T>() { rest } else { rest.min(stretch) };
             stretch = if stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
             while self.done.read < until {
-                if let Err(end) = self.step() {
+                if self.states == States::default() {
+                    self.advance(until, fast::convert_few::<F, T>);
+                }
+                if self.done.read < until
+                    && let Err(end) = self.step()
+                {
                     return end;
                 }
             }
@@ -185,6 +189,19 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
                 };
             }
         }
+    }
+
+    /// As far as `convert` converts the units before `until`.
+    #[inline(always)]
+    fn advance(
+        &mut self,
+        until: usize,
+        convert: impl Fn(&[F::Unit], &mut [MaybeUninit<T::Unit>]) -> fast::Progress,
+    ) {
+        let rest = &self.src[self.done.read..until];
+        let progress = convert(rest, &mut self.dst[self.done.written..]);
+        self.done.read += progress.read;
+        self.done.written += progress.written;
     }
 
     /// One value, or one malformed sequence. What does not fit the buffer changes

@@ -38,6 +38,7 @@ enum Way {
     Converter,
     Loop,
     Kernel,
+    Few,
     Short,
 }
 
@@ -84,7 +85,7 @@ fn check_in<F: Encoding, T: Encoding>(
 ) {
     let room = dst.len();
     let last = expected.ends.partition_point(|&(_, written)| written <= room) - 1;
-    for way in [Way::Converter, Way::Loop, Way::Kernel, Way::Short] {
+    for way in [Way::Converter, Way::Loop, Way::Kernel, Way::Few, Way::Short] {
         dst.fill(MaybeUninit::new(canary));
         let (read, written) = match way {
             Way::Converter => {
@@ -99,6 +100,10 @@ fn check_in<F: Encoding, T: Encoding>(
             }
             Way::Kernel => {
                 let done = fast::convert::<F, T>(src, dst);
+                (done.read, done.written)
+            }
+            Way::Few => {
+                let done = fast::convert_few::<F, T>(src, dst);
                 (done.read, done.written)
             }
             // All or nothing; of what it then has written, nothing is counted.

@@ -92,10 +92,10 @@ fn by_target<F: Encoding, T: Encoding, const CHECKED: bool>(
 
 /// How many bytes of `text` lie before the first unit of a code point for which
 /// one of the two differs.
-fn alike(from: Form, to: Form, text: &[u8]) -> usize {
+pub(super) fn alike(from: Form, to: Form, text: &[u8]) -> usize {
     let above_7f = matches!(from, Form::Ascii) || matches!(to, Form::Ascii);
     let c1 = matches!(from, Form::Windows1252) || matches!(to, Form::Windows1252);
-    let nul = u8::from(refuses_nul(from) || writes_nul_otherwise(to));
+    let nul = u8::from(differ_at_nul(from, to));
     let above_ffff = refuses_above_ffff(from) || writes_above_ffff_otherwise(to);
     if !(nul == 1 || above_ffff || above_7f || c1) {
         return text.len();
@@ -165,6 +165,11 @@ fn alike(from: Form, to: Form, text: &[u8]) -> usize {
 
 /// What no unit is whose last five bits are masked.
 const NEVER: u8 = 1;
+
+/// Whether U+0000 is not the same in both.
+pub(super) const fn differ_at_nul(from: Form, to: Form) -> bool {
+    refuses_nul(from) || writes_nul_otherwise(to)
+}
 
 const fn refuses_nul(form: Form) -> bool {
     matches!(form, Form::ModifiedUtf8 { lenient: false })

@@ -4,23 +4,24 @@
 //! for UTF-8 and any other, all of Latin-1 towards UTF-16, all but surrogates
 //! between UTF-16 and UTF-32. Plain text is converted in chunks of a fixed length,
 //! as eight lanes of 16 bits, which every processor has; the last chunk overlaps
-//! the one before.
+//! the one before. What is not plain is for `scalar.rs`, if it is little, or for a kernel.
 //!
 //! ```text
 //! 11 units     |--------8-------|
 //!                    |--------8-------|
 //! ```
 
-use super::fast::{bytes_of, bytes_of_mut};
-use crate::encoding::{Encoding, Form, Step};
+use super::fast::{self, bytes_of, bytes_of_mut};
+use super::relatives::{self, shared};
+use crate::encoding::{Encoding, Form};
 use crate::simd::Eight;
 use core::mem::MaybeUninit;
 
 /// Up to how many units a text is short.
 const SHORT: usize = 128;
 
-/// Up to how many units are left to the codecs.
-const FEW: usize = 6;
+/// How many units are a chunk.
+pub(super) const CHUNK: usize = 8;
 
 /// Converts all of `src`, and returns how many units that makes; nothing if it is
 /// not short, there is no room, or something is wrong with it. Then a prefix may
@@ -30,39 +31,39 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    if src.len() > SHORT || !is_known(F::FORM) || !is_known(T::FORM) {
+    if src.len() > SHORT || limit(F::FORM) == 0 || limit(T::FORM) == 0 {
         return None;
     }
     if let Some(units) = plain::<F, T>(bytes_of(src), bytes_of_mut(dst)) {
         return Some(units / size_of::<T::Unit>());
     }
-    if src.len() <= FEW { few::<F, T>(src, dst) } else { None }
+    if src.len() <= few::<F, T>() { without_kernel::<F, T>(src, dst) } else { None }
 }
 
-/// Whether something is plain in `form`. The relatives of these are rarely short.
-const fn is_known(form: Form) -> bool {
-    matches!(form, Form::Utf8 | Form::Latin1 | Form::Utf16 { .. } | Form::Utf32 { .. })
-}
-
-/// Few units, value by value.
+/// Never inlined: plain texts need no registers for it.
 #[inline(never)]
-fn few<F: Encoding, T: Encoding>(
+fn without_kernel<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    let (mut decoder, mut encoder) = Default::default();
-    let (mut read, mut written) = (0, 0);
-    while read < src.len() {
-        let step = F::decode(&mut decoder, &src[read..], true);
-        let Step::Value { value, len } = step else { return None };
-        let encoded = T::encode(&mut encoder, value)?;
-        if !put(encoded.as_slice(), &mut dst[written..]) {
-            return None;
-        }
-        read += len;
-        written += encoded.len;
+    let done = fast::convert_few::<F, T>(src, dst);
+    (done.read == src.len()).then_some(done.written)
+}
+
+/// Up to how many units a kernel costs more than it saves.
+pub(super) const fn few<F: Encoding, T: Encoding>() -> usize {
+    match (shared(F::FORM), shared(T::FORM)) {
+        (Form::Utf8, Form::Utf8) | (Form::Latin1, _) => 6,
+        _ => 12,
     }
-    (T::finish(&mut encoder).len == 0).then_some(written)
+}
+
+/// Up to how many units a kernel that has stopped is not asked again.
+pub(super) const fn dirty<F: Encoding, T: Encoding>() -> usize {
+    match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf8) => 40,
+        _ => SHORT,
+    }
 }
 
 /// Writes the units of a value, if there is room for them. Not by a loop, of which
@@ -113,6 +114,22 @@ fn plain<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> O
     plain.then_some(dst.len())
 }
 
+/// Whether a value is one unit in both.
+#[inline(always)]
+pub(super) fn is_plain_value<F: Encoding, T: Encoding>(value: u32) -> bool {
+    value < limit(F::FORM).min(limit(T::FORM))
+}
+
+/// Converts a chunk, if it is plain.
+#[inline(always)]
+pub(super) fn chunk<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let (lanes, plain) = lanes::<F, T, CHUNK>(src, 0);
+    if plain {
+        store::<T, CHUNK>(lanes, dst, 0);
+    }
+    plain
+}
+
 /// Converts N units from each of two places on, if all are plain.
 #[inline(always)]
 fn two<F: Encoding, T: Encoding, const N: usize>(
@@ -121,39 +138,43 @@ fn two<F: Encoding, T: Encoding, const N: usize>(
     first: usize,
     second: usize,
 ) -> bool {
-    let (Some(a), Some(b)) = (lanes::<F, T, N>(src, first), lanes::<F, T, N>(src, second)) else {
-        return false;
-    };
-    store::<T, N>(a, dst, first);
-    store::<T, N>(b, dst, second);
-    true
+    let (a, plain) = lanes::<F, T, N>(src, first);
+    let (b, plain_b) = lanes::<F, T, N>(src, second);
+    // One branch for both.
+    if plain & plain_b {
+        store::<T, N>(a, dst, first);
+        store::<T, N>(b, dst, second);
+    }
+    plain & plain_b
 }
 
-/// N units from `at` on, at most eight, if they are plain. The other lanes are 0.
+/// N units from `at` on, at most eight, and whether they are plain. The other lanes are 0.
 #[inline(always)]
-fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> Option<Eight> {
+fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Eight, bool) {
     let from = F::FORM.unit_size();
     let src = &src[from * at..][..from * N];
-    let lanes = match F::FORM {
+    let differ_at_nul = relatives::differ_at_nul(F::FORM, T::FORM);
+    let mut plain = true;
+    let lanes = match shared(F::FORM) {
         Form::Utf16 { swapped: false } => Eight::from_16(padded(src)),
         Form::Utf16 { swapped: true } => Eight::from_16(padded(src)).swapped(),
         Form::Utf32 { swapped } => {
             let [low, high] = Eight::from_32(padded(src));
             let (lanes, upper) = if swapped { (high.swapped(), low) } else { (low, high) };
-            if !upper.has_none(0xFFFF) {
-                return None;
-            }
+            plain = upper.has_none(0xFFFF);
             lanes
         }
         _ => Eight::from_8(padded(src)),
     };
     let limit = limit(F::FORM).min(limit(T::FORM));
-    let plain = if limit <= 0xFFFF {
+    plain &= if limit <= 0xFFFF {
         F::FORM == Form::Latin1 && limit == 0x100 || lanes.has_none(!(limit - 1) as u16)
     } else {
         !lanes.has(0xF800, 0xD800)
     };
-    plain.then_some(lanes)
+    // Lanes behind the text are 0, too.
+    plain &= !(differ_at_nul && (N < 8 || lanes.has(0xFFFF, 0)));
+    (lanes, plain)
 }
 
 /// The units of N lanes, to be the ones from `at` on.
@@ -161,7 +182,7 @@ fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> Opt
 fn store<T: Encoding, const N: usize>(lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
     let to = T::FORM.unit_size();
     let dst = &mut dst[to * at..][..to * N];
-    match T::FORM {
+    match shared(T::FORM) {
         Form::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
         Form::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
         Form::Utf32 { swapped } => {
@@ -198,7 +219,7 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
     let (len, src) = (src.len(), bytes_of(src));
     match len {
         0 => true,
-        1 => lanes::<F, T, 1>(src, 0).is_some(),
+        1 => lanes::<F, T, 1>(src, 0).1,
         2..4 => both::<F, T, 2>(src, 0, len - 2),
         4..8 => both::<F, T, 4>(src, 0, len - 4),
         8..16 => both::<F, T, 8>(src, 0, len - 8),
@@ -219,15 +240,19 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
 /// Whether N units from each of two places on are plain.
 #[inline(always)]
 fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, second: usize) -> bool {
-    lanes::<F, T, N>(src, first).is_some() && lanes::<F, T, N>(src, second).is_some()
+    lanes::<F, T, N>(src, first).1 & lanes::<F, T, N>(src, second).1
 }
 
-/// Values below it are one unit, if they are any; a power of two.
+/// Values below it are one unit, but surrogates, and U+0000 where it
+/// [differs](relatives::differ_at_nul); a power of two. 0: nothing is known of them.
 const fn limit(form: Form) -> u32 {
     match form {
-        Form::Utf8 => 0x80,
-        Form::Latin1 => 0x100,
-        Form::Utf16 { .. } | Form::Utf32 { .. } => 0x1_0000,
-        _ => 0,
+        Form::Ascii | Form::Windows1252 => 0x80,
+        form => match shared(form) {
+            Form::Utf8 => 0x80,
+            Form::Latin1 => 0x100,
+            Form::Utf16 { .. } | Form::Utf32 { .. } => 0x1_0000,
+            _ => 0,
+        },
     }
 }

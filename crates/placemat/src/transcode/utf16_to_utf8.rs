@@ -67,7 +67,7 @@ impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
     }
 
     fn scalar(self) -> Progress {
-        super::utf16_to_utf8_scalar::convert::<SWAPPED>(self.src, self.dst)
+        Progress::default()
     }
 }
 
@@ -95,14 +95,8 @@ impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
 /// Up to how many bytes a text is short.
 const SHORT: usize = 64;
 
-/// Up to how many bytes vectors do not pay.
-const FEW: usize = 16;
-
 /// Converts a prefix of `src` at the level in use.
 pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Progress {
-    if src.len() <= FEW {
-        return super::utf16_to_utf8_scalar::convert::<SWAPPED>(src, dst);
-    }
     let operation = Utf16ToUtf8::<SWAPPED> { src, dst };
     if src.len() <= SHORT {
         dispatch::run(ShortUtf16ToUtf8(operation))

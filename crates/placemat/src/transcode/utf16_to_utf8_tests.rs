@@ -22,13 +22,12 @@ enum Place {
 }
 
 fn places() -> impl Iterator<Item = Place> {
-    let levels = level::available().map(Place::At);
-    levels.chain([Place::Array16, Place::Array32].into_iter().filter(|_| array::RUNS))
+    fast_places().chain([Place::Array16, Place::Array32].into_iter().filter(|_| array::RUNS))
 }
 
-/// The two that are fast: every algorithm, not every meaning.
+/// Those that are fast: every algorithm, not every meaning. The scalar level has no kernel.
 fn fast_places() -> impl Iterator<Item = Place> {
-    level::available().map(Place::At)
+    level::available().filter(|&level| level != Level::Scalar).map(Place::At)
 }
 
 /// `short`: in the way that short texts go, which is right for any text.

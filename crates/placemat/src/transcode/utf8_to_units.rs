@@ -35,9 +35,8 @@
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
-use super::fast::{Progress, bytes_of};
+use super::fast::Progress;
 use super::output::{Output, SLACK};
-use super::utf8_to_units_scalar::{self, WORD};
 use crate::encoding::{Step, utf8 as codec};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
@@ -67,7 +66,7 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
     }
 
     fn scalar(self) -> Progress {
-        utf8_to_units_scalar::convert::<T>(self.src, self.dst)
+        Progress::default()
     }
 }
 
@@ -82,9 +81,6 @@ pub(crate) trait Target {
 
     /// Writes the units of a scalar value.
     fn write(value: u32, dst: &mut Output<'_>);
-
-    /// Writes the units of ASCII.
-    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>);
 
     /// Stores every lane, which is ASCII.
     ///
@@ -126,12 +122,6 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
     }
 
     #[inline(always)]
-    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>) {
-        let order = |unit: u16| if SWAPPED { unit.swap_bytes() } else { unit };
-        dst.write(bytes_of(&word.map(|byte| order(u16::from(byte)))));
-    }
-
-    #[inline(always)]
     unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8) {
         // SAFETY: the same contract.
         unsafe { s.store_widened::<SWAPPED>(v, dst) };
@@ -164,12 +154,6 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECK
     #[inline(always)]
     fn write(value: u32, dst: &mut Output<'_>) {
         dst.write(&if SWAPPED { value.swap_bytes() } else { value }.to_ne_bytes());
-    }
-
-    #[inline(always)]
-    fn write_ascii(word: [u8; WORD], dst: &mut Output<'_>) {
-        let order = |unit: u32| if SWAPPED { unit.swap_bytes() } else { unit };
-        dst.write(bytes_of(&word.map(|byte| order(u32::from(byte)))));
     }
 
     #[inline(always)]

@@ -11,12 +11,18 @@ static TURN: Mutex<()> = Mutex::new(());
 
 /// Runs `test` at every level, one after the other. A level that the processor
 /// does not have is named on standard error; if `PLACEMAT_EXPECT_LEVELS`, a list
-/// with commas, has its name, the test fails.
+/// with commas, has its name, the test fails. `PLACEMAT_ONLY_LEVEL` leaves one: `cargo
+/// xtask exhaustive --level` continues with it what has run at others.
 pub(crate) fn at_every_level(mut test: impl FnMut(Level)) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let expected = expected_levels();
+    let only = env::var("PLACEMAT_ONLY_LEVEL").ok();
+    let only: Option<Level> =
+        only.map(|name| name.parse().expect("PLACEMAT_ONLY_LEVEL is a level"));
     for level in Level::ALL {
-        if level.is_available() {
+        if only.is_some_and(|only| only != level) {
+            report_skipped(&std::format!("level {level}, as asked"));
+        } else if level.is_available() {
             level::force(level).expect("the level is available");
             test(level);
             assert_eq!(level::current(), level, "something else has changed the level");
