@@ -46,7 +46,7 @@ pub(crate) fn convert_if<F: Encoding, T: Encoding, const CHECKED: bool>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
     let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
-    in_units::<F, T>(if is_relative(F::FORM) || is_relative(T::FORM) {
+    in_units::<F, T>(if is_searched::<F, T>() {
         relatives::convert::<F, T, CHECKED>(src, dst)
     } else {
         convert_bytes::<F, T, CHECKED>(src, dst)
@@ -59,10 +59,15 @@ pub(super) fn convert_few<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
     let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
-    let alike = is_relative(F::FORM) || is_relative(T::FORM);
-    let src = if alike { &src[..relatives::alike(F::FORM, T::FORM, src)] } else { src };
+    let src =
+        if is_searched::<F, T>() { &src[..relatives::alike(F::FORM, T::FORM, src)] } else { src };
     let (from, to) = (relatives::shared(F::FORM), relatives::shared(T::FORM));
     in_units::<F, T>(scalar::convert(from, to, src, dst))
+}
+
+/// Whether the text is to be searched for what one of the two means otherwise.
+pub(super) fn is_searched<F: Encoding, T: Encoding>() -> bool {
+    is_relative(F::FORM) || is_relative(T::FORM)
 }
 
 /// Progress in units, of progress in bytes.

@@ -172,8 +172,10 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             let until = self.done.read
                 + if rest <= short::dirty::<F, T>() { rest } else { rest.min(stretch) };
             stretch = if stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
+            // Relatives must be searched first: that pays in short texts.
+            let few = until == self.src.len() || !fast::is_searched::<F, T>();
             while self.done.read < until {
-                if self.states == States::default() {
+                if few && self.states == States::default() {
                     self.advance(until, fast::convert_few::<F, T>);
                 }
                 if self.done.read < until
