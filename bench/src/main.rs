@@ -22,8 +22,9 @@ mod report;
 mod targets;
 mod texts;
 
+use std::env;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -33,7 +34,7 @@ use texts::Library;
 
 /// Measure placemat against other libraries, in turn, in one process.
 #[derive(Parser)]
-#[command(name = "cargo xtask bench", bin_name = "cargo xtask bench")]
+#[command(name = "cargo xtask bench", bin_name = "cargo xtask bench", args_override_self = true)]
 struct Arguments {
     /// Fewer rounds, and fewer lengths of short strings.
     #[arg(long)]
@@ -53,6 +54,10 @@ struct Arguments {
     /// Print the table of the README instead of the long ones.
     #[arg(long)]
     markdown: bool,
+    /// Run so many times, each in a process of its own, and take medians: some figures depend on the
+    /// addresses that a process gets.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    runs: usize,
     /// How many rounds, instead of the usual number.
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
@@ -74,12 +79,26 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<()> {
     let machine = machine::prepare(arguments.level.as_deref())?;
-    let library = Library::load(&arguments.corpora, &arguments.corpus)?;
-    let effort = Effort::new(arguments.quick, arguments.rounds);
     if !arguments.markdown {
         println!("{machine}");
     }
+    let results = if arguments.runs > 1 { in_processes(&arguments) } else { once(&arguments) }?;
+    if arguments.markdown {
+        print!("{}", report::markdown(&machine, &results));
+    } else {
+        report::targets(&results);
+    }
+    if let Some(path) = arguments.json {
+        let json = serde_json::to_string_pretty(&results)? + "\n";
+        std::fs::write(&path, json).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
 
+/// Measures all that is wanted, and prints a table of each operation.
+fn once(arguments: &Arguments) -> Result<Vec<Measurement>> {
+    let library = Library::load(&arguments.corpora, &arguments.corpus)?;
+    let effort = Effort::new(arguments.quick, arguments.rounds);
     let mut results: Vec<Measurement> = Vec::new();
     for operation in operations::all() {
         let wanted = |corpus: &str| {
@@ -98,15 +117,19 @@ fn run(arguments: Arguments) -> Result<()> {
         }
     }
     ensure!(!results.is_empty(), "no operation and corpus match the filter {:?}", arguments.filter);
+    Ok(results)
+}
 
-    if arguments.markdown {
-        print!("{}", report::markdown(&machine, &results));
-    } else {
-        report::targets(&results);
+/// Runs this program with the same arguments again and again.
+fn in_processes(arguments: &Arguments) -> Result<Vec<Measurement>> {
+    let mut runs = Vec::new();
+    for _ in 0..arguments.runs {
+        let json = tempfile::NamedTempFile::new()?;
+        let mut command = Command::new(env::current_exe()?);
+        // What is given twice counts the second time.
+        command.args(env::args_os().skip(1)).args(["--runs", "1", "--json"]).arg(json.path());
+        ensure!(command.stdout(Stdio::null()).status()?.success(), "a run has failed");
+        runs.push(serde_json::from_reader(json)?);
     }
-    if let Some(path) = arguments.json {
-        let json = serde_json::to_string_pretty(&results)? + "\n";
-        std::fs::write(&path, json).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+    measure::medians(runs)
 }

@@ -2,22 +2,22 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use fastrand::Rng;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
 use crate::texts::Text;
 
 /// One implementation on one text; a row of the JSON file.
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 pub(crate) struct Measurement {
     /// The operation's name.
-    pub(crate) operation: &'static str,
+    pub(crate) operation: String,
     /// The text's name.
     pub(crate) corpus: String,
     /// Who did it.
-    pub(crate) implementation: &'static str,
+    pub(crate) implementation: String,
     /// The instruction-set level of placemat; empty for peers.
     pub(crate) level: String,
     /// The length of the input in bytes; for short strings, of one of them, rounded.
@@ -90,9 +90,9 @@ pub(crate) fn measure(
     let rows = names.iter().zip(samples).map(|(&implementation, samples)| {
         let (median_ns, mad_ns) = median_and_deviation(samples);
         Measurement {
-            operation,
+            operation: operation.to_owned(),
             corpus: text.name.clone(),
-            implementation,
+            implementation: implementation.to_owned(),
             level: if implementation == "placemat" { level.clone() } else { String::new() },
             input_bytes: (case.input_bytes() + case.calls() / 2) / case.calls(),
             median_ns,
@@ -100,6 +100,23 @@ pub(crate) fn measure(
         }
     });
     Ok(rows.collect())
+}
+
+/// Of several runs of the same measurements the median of each.
+pub(crate) fn medians(runs: Vec<Vec<Measurement>>) -> Result<Vec<Measurement>> {
+    let mut runs = runs.into_iter();
+    let Some(mut results) = runs.next() else { bail!("nothing ran") };
+    let others: Vec<_> = runs.collect();
+    for (i, result) in results.iter_mut().enumerate() {
+        let name = |m: &Measurement| [&m.operation, &m.corpus, &m.implementation].map(Clone::clone);
+        let mut times = vec![result.median_ns];
+        for other in &others {
+            let other = other.get(i).filter(|other| name(other) == name(result));
+            times.push(other.context("the runs have measured different things")?.median_ns);
+        }
+        (result.median_ns, result.mad_ns) = median_and_deviation(times);
+    }
+    Ok(results)
 }
 
 /// How many passes of an implementation make a sample.

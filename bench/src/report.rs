@@ -21,7 +21,7 @@ impl<'a> Times<'a> {
                 texts.push((&result.corpus, BTreeMap::new()));
             }
             let (_, row) = texts.last_mut().expect("a row was pushed");
-            row.insert(result.implementation, result);
+            row.insert(&result.implementation, result);
         }
         Self(texts)
     }
@@ -69,7 +69,7 @@ impl<'a> Summary<'a> {
 /// Prints an operation: speeds by text, and how many times faster placemat is.
 pub(crate) fn table(operation: &str, results: &[Measurement]) {
     let times = Times::new(results);
-    let mut names: Vec<&str> = results.iter().map(|m| m.implementation).collect();
+    let mut names: Vec<&str> = results.iter().map(|m| &*m.implementation).collect();
     names.sort_unstable();
     names.dedup();
     names.sort_by_key(|&name| (name != OURS, name != "simdutf", name));
@@ -126,7 +126,7 @@ pub(crate) fn targets(results: &[Measurement]) {
     let mut lines = String::new();
     let (mut met, mut missed) = (0, 0);
     for operation in results.chunk_by(|a, b| a.operation == b.operation) {
-        let name = operation[0].operation;
+        let name = &*operation[0].operation;
         let times = Times::new(operation);
         for target in targets::of(name) {
             let Some(summary) = Summary::new(&times.ratios(&target)) else { continue };
@@ -165,7 +165,7 @@ pub(crate) fn markdown(machine: &Machine, results: &[Measurement]) -> String {
     }
     page += "\n|---|---|---:|---:|---:|---:|\n";
     for operation in results.chunk_by(|a, b| a.operation == b.operation) {
-        let name = operation[0].operation;
+        let name = &*operation[0].operation;
         let times = Times::new(operation);
         let peer = targets::of(name)[0].peer;
         let cells = COLUMNS.map(|group| {
@@ -192,12 +192,12 @@ pub(crate) fn markdown(machine: &Machine, results: &[Measurement]) -> String {
 mod tests {
     use super::*;
 
-    fn measured(corpus: &str, implementation: &'static str, median_ns: f64) -> Measurement {
+    fn measured(corpus: &str, implementation: &str, median_ns: f64) -> Measurement {
         let (corpus, level) = (corpus.to_owned(), String::new());
         Measurement {
-            operation: "validate_utf8",
+            operation: "validate_utf8".to_owned(),
             corpus,
-            implementation,
+            implementation: implementation.to_owned(),
             level,
             input_bytes: 1,
             median_ns,
