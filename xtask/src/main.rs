@@ -10,6 +10,7 @@ mod dependencies;
 mod detect;
 mod exhaustive;
 mod levels;
+mod neon;
 mod shell;
 mod targets;
 mod test;
@@ -38,6 +39,8 @@ enum Command {
     Bench(bench::Options),
     /// Measure the library in WebAssembly, with simd128 and without, against what node has.
     BenchWasm,
+    /// Count the instructions that the library takes on aarch64, and those of simdutf, by qemu.
+    CountNeon,
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),
     /// The model of `placemat detect`, and its comparison with others.
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::TestTargets(options) => targets::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::BenchWasm => wasm::run(),
+        Command::CountNeon => neon::run(),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),
         Command::Levels => {
