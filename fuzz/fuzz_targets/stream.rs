@@ -23,7 +23,8 @@ struct Cut {
 fuzz_target!(|data: &[u8]| {
     let Some((&[policy, pair, seed, room], rest)) = data.split_first_chunk() else { return };
     let policy = Policy::ALL[usize::from(policy) % Policy::ALL.len()];
-    let cut = Cut { seed: seed.into(), room: 64 + usize::from(room) };
+    // What `Stream::push` asks for at least.
+    let cut = Cut { seed: seed.into(), room: 96 + usize::from(room) };
     let input = Input::new(rest);
     let text = input.text();
     let units: Vec<u16> =
