@@ -9,6 +9,8 @@
 //! `vpcompressb` goes to a register and is stored from there: straight to memory
 //! it takes over a hundred cycles on Zen 4.
 
+#[cfg(placemat_bochs)]
+use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
 use crate::simd::{Simd, Vector, Wide};

@@ -2,6 +2,8 @@
 //! them together.
 
 use super::avx512::Avx512;
+#[cfg(placemat_bochs)]
+use super::bochs::_mm512_maskz_compress_epi16;
 use crate::simd::proved;
 use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;

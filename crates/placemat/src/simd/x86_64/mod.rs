@@ -3,6 +3,8 @@
 pub(crate) mod avx2;
 pub(crate) mod avx512;
 mod avx512_wide;
+#[cfg(placemat_bochs)]
+mod bochs;
 pub(crate) mod detect;
 pub(crate) mod sse42;
 mod wide;
