@@ -3,6 +3,7 @@
 //! Every command is one module with one function that returns when its work is done. They call the
 //! same `cargo` a person would, and print what they call, so that any step can be repeated by hand.
 
+mod avx512;
 mod bench;
 mod calls;
 mod corpus;
@@ -35,6 +36,8 @@ enum Command {
     Test(test::Options),
     /// Run the tests of the library on other processors, by emulators.
     TestTargets(targets::Options),
+    /// Run the unit tests of the library at the level avx512, in an emulator.
+    TestAvx512(avx512::Options),
     /// Measure placemat against other libraries, in turn, in one process.
     Bench(bench::Options),
     /// Measure the library in WebAssembly, with simd128 and without, against what node has.
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test(options) => test::run(&options),
         Command::TestTargets(options) => targets::run(&options),
+        Command::TestAvx512(options) => avx512::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::BenchWasm => wasm::run(),
         Command::CountNeon => neon::run(),

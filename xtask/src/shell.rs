@@ -84,6 +84,19 @@ pub(crate) fn shown(command: &Command) -> String {
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
 
+/// Fails unless every file is there, and names the package of Debian that has it.
+pub(crate) fn check_needs<'a>(
+    who: &str,
+    needs: impl IntoIterator<Item = &'a (&'a str, &'a str)>,
+) -> Result<()> {
+    for (file, package) in needs {
+        if !Path::new(file).exists() {
+            bail!("{who} needs {file}: Debian's package {package}");
+        }
+    }
+    Ok(())
+}
+
 /// Whether `PLACEMAT_EXPECT`, a list with spaces, names what must not be missing.
 pub(crate) fn is_expected(word: &str) -> bool {
     let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();

@@ -4,14 +4,13 @@
 //! continuous integration can install; where there is none, it is built from its source.
 
 use std::io::{self, BufRead, BufReader};
-use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 
 use crate::shell;
 use crate::test::Total;
@@ -55,7 +54,7 @@ struct Target {
 
 /// Linked statically: nothing of the other system is looked for when a program starts, and threads
 /// hang in qemu 7.2 with the C library of Debian 12 linked dynamically.
-const STATIC: &str = "-Ctarget-feature=+crt-static";
+pub(crate) const STATIC: &str = "-Ctarget-feature=+crt-static";
 
 /// The libc of WASI in place of one that comes with rustc. It has no threads, which std mentions
 /// and the tests do not start.
@@ -227,12 +226,7 @@ impl Target {
     /// Whether this machine has what it takes.
     fn check_needs(&self) -> Result<()> {
         let rust = [(CARGO, "cargo-web"), (RUSTC, "rustc-web")];
-        for (file, package) in rust.iter().chain(self.needs) {
-            if !Path::new(file).exists() {
-                bail!("{} needs {file}: Debian's package {package}", self.name);
-            }
-        }
-        Ok(())
+        shell::check_needs(self.name, rust.iter().chain(self.needs))
     }
 
     /// Compiles and runs; what both print is told when they are done.
