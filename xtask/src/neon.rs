@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::targets::{CARGO, RUSTC};
+use crate::targets::{CARGO, RUSTC, STATIC};
 use crate::{corpus, shell};
 
 const OPERATIONS: &[&str] = &[
@@ -62,7 +62,7 @@ fn build() -> Result<PathBuf> {
     command
         .current_dir(shell::root())
         .env("RUSTC", RUSTC)
-        .env("RUSTFLAGS", "-Ctarget-feature=+crt-static")
+        .env("RUSTFLAGS", STATIC)
         .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
         .env("CXX_aarch64_unknown_linux_gnu", "aarch64-linux-gnu-g++")
         .args(["build", "--release", "--manifest-path", "bench/neon/Cargo.toml"])
