@@ -84,7 +84,7 @@ fn run(arguments: Arguments) -> Result<()> {
     }
     let results = if arguments.runs > 1 { in_processes(&arguments) } else { once(&arguments) }?;
     if arguments.markdown {
-        print!("{}", report::markdown(&machine, &results));
+        print!("{}", report::markdown(&machine, &results, arguments.runs));
     } else {
         report::targets(&results);
     }
@@ -131,5 +131,11 @@ fn in_processes(arguments: &Arguments) -> Result<Vec<Measurement>> {
         ensure!(command.stdout(Stdio::null()).status()?.success(), "a run has failed");
         runs.push(serde_json::from_reader(json)?);
     }
-    measure::medians(runs)
+    let results = measure::medians(runs)?;
+    if !arguments.markdown {
+        for operation in results.chunk_by(|a, b| a.operation == b.operation) {
+            report::table(&operation[0].operation, operation);
+        }
+    }
+    Ok(results)
 }

@@ -28,6 +28,13 @@ pub(crate) struct Measurement {
     pub(crate) mad_ns: f64,
 }
 
+impl Measurement {
+    /// What is measured.
+    fn name(&self) -> [&str; 3] {
+        [&self.operation, &self.corpus, &self.implementation]
+    }
+}
+
 /// How long to measure.
 pub(crate) struct Effort {
     quick: bool,
@@ -108,10 +115,9 @@ pub(crate) fn medians(runs: Vec<Vec<Measurement>>) -> Result<Vec<Measurement>> {
     let Some(mut results) = runs.next() else { bail!("nothing ran") };
     let others: Vec<_> = runs.collect();
     for (i, result) in results.iter_mut().enumerate() {
-        let name = |m: &Measurement| [&m.operation, &m.corpus, &m.implementation].map(Clone::clone);
         let mut times = vec![result.median_ns];
         for other in &others {
-            let other = other.get(i).filter(|other| name(other) == name(result));
+            let other = other.get(i).filter(|other| other.name() == result.name());
             times.push(other.context("the runs have measured different things")?.median_ns);
         }
         (result.median_ns, result.mad_ns) = median_and_deviation(times);
@@ -147,6 +153,27 @@ fn median(values: &mut [f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::Measurement;
+
+    #[test]
+    fn medians_of_runs() {
+        let run = |operation: &str, median_ns| {
+            vec![Measurement {
+                operation: operation.to_owned(),
+                corpus: "prose/thai".to_owned(),
+                implementation: "std".to_owned(),
+                level: String::new(),
+                input_bytes: 1,
+                median_ns,
+                mad_ns: 0.0,
+            }]
+        };
+        let results = super::medians(vec![run("a", 9.0), run("a", 1.0), run("a", 2.0)]).unwrap();
+        assert_eq!((results[0].median_ns, results[0].mad_ns), (2.0, 1.0));
+        assert!(super::medians(vec![run("a", 9.0), run("b", 1.0)]).is_err());
+        assert!(super::medians(vec![run("a", 9.0), vec![]]).is_err());
+    }
+
     #[test]
     fn median_and_deviation() {
         assert_eq!(super::median_and_deviation(vec![9.0, 1.0, 2.0, 3.0, 100.0]), (3.0, 2.0));

@@ -155,7 +155,7 @@ pub(crate) fn targets(results: &[Measurement]) {
 }
 
 /// The table of the README.
-pub(crate) fn markdown(machine: &Machine, results: &[Measurement]) -> String {
+pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) -> String {
     const COLUMNS: [Group; 4] =
         [Group::Ascii, Group::LatinAndMixed, Group::OtherScripts, Group::Short];
     let mut page = String::from("| operation | peer |");
@@ -182,9 +182,10 @@ pub(crate) fn markdown(machine: &Machine, results: &[Measurement]) -> String {
                 .expect("a string takes all");
         }
     }
+    let of_runs = if runs > 1 { format!(", of {runs} processes") } else { String::new() };
     format!(
         "{page}\nTimes as fast as the peer: geometric mean, in brackets the lowest of the group. \
-         Same bytes, same process, in turn; medians.\n{machine}.\n"
+         Same bytes, same process, in turn; medians{of_runs}.\n{machine}.\n"
     )
 }
 

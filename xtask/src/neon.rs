@@ -5,10 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use crate::targets::{CARGO, RUSTC, STATIC};
 use crate::{corpus, shell};
+
+/// Files that must be there, and the packages of Debian that have them.
+const NEEDS: &[(&str, &str)] = &[
+    (CARGO, "cargo-web"),
+    (RUSTC, "rustc-web"),
+    (
+        "/usr/lib/rustlib/aarch64-unknown-linux-gnu",
+        "libstd-rust-web-dev:arm64 (after dpkg --add-architecture arm64)",
+    ),
+    ("/usr/bin/aarch64-linux-gnu-g++", "g++-aarch64-linux-gnu"),
+    ("/usr/bin/qemu-aarch64-static", "qemu-user-static"),
+];
 
 const OPERATIONS: &[&str] = &[
     "validate_utf8",
@@ -29,6 +41,7 @@ const SIZE: usize = 16_000;
 
 /// Prints a table: instructions per byte of UTF-8, and how many times as many simdutf takes.
 pub(crate) fn run() -> Result<()> {
+    shell::check_needs("count-neon", NEEDS)?;
     let program = build()?;
     corpus::make(false)?;
     println!("| operation | {} |", TEXTS.join(" | "));
@@ -36,14 +49,13 @@ pub(crate) fn run() -> Result<()> {
     for operation in OPERATIONS {
         print!("| `{operation}` |");
         for text in TEXTS {
-            let all = fs::read_to_string(
-                shell::root().join(format!("target/corpus/prose/{text}.utf8.txt")),
-            )?;
-            let part = &all[..placemat::utf8::floor_boundary(all.as_bytes(), SIZE)];
             if operation.starts_with("latin1") && !["english", "german"].contains(text) {
                 print!(" |");
                 continue;
             }
+            let corpus = shell::root().join(format!("target/corpus/prose/{text}.utf8.txt"));
+            let all = fs::read_to_string(corpus)?;
+            let part = &all[..placemat::utf8::floor_boundary(all.as_bytes(), SIZE)];
             let file = program.with_file_name("text");
             fs::write(&file, part)?;
             let count = |who| once(&program, operation, who, &file);
@@ -68,9 +80,7 @@ fn build() -> Result<PathBuf> {
         .args(["build", "--release", "--manifest-path", "bench/neon/Cargo.toml"])
         .args(["--target", "aarch64-unknown-linux-gnu", "--target-dir"])
         .arg(&folder);
-    shell::run(&mut command).context(
-        "the packages of Debian are libstd-rust-web-dev:arm64 and g++-aarch64-linux-gnu",
-    )?;
+    shell::run(&mut command)?;
     Ok(folder.join("aarch64-unknown-linux-gnu/release/placemat-count-neon"))
 }
 
@@ -81,7 +91,7 @@ fn once(program: &Path, operation: &str, who: &str, file: &Path) -> Result<f64> 
         let mut command = Command::new("qemu-aarch64-static");
         command.args(["-singlestep", "-d", "exec,nochain", "-D"]).arg(&log);
         command.arg(program).args([operation, who]).arg(file).arg(times);
-        let done = command.status().context("the package of Debian is qemu-user-static")?;
+        let done = command.status()?;
         ensure!(done.success(), "{operation} by {who}: {done}");
         Ok(fs::read(&log)?.iter().filter(|&&byte| byte == b'\n').count() as f64)
     };

@@ -23,6 +23,7 @@ pub(crate) struct Options {
 const STEPS: &[(&str, &str)] = &[
     ("format", "fmt --all --check"),
     ("format of bench", "fmt --manifest-path bench/Cargo.toml --check"),
+    ("format of bench/neon", "fmt --manifest-path bench/neon/Cargo.toml --check"),
     ("clippy", "clippy --workspace --all-targets -- -D warnings"),
     (
         "clippy of the library with alloc only",
@@ -44,6 +45,10 @@ const STEPS: &[(&str, &str)] = &[
     ("no vector instruction is called as a function", "xtask calls"),
     ("trust, in its short form", "xtask trust --short"),
     ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
+    (
+        "clippy of bench/neon",
+        "clippy --manifest-path bench/neon/Cargo.toml --target-dir bench/target -- -D warnings",
+    ),
     ("tests of bench", "test --manifest-path bench/Cargo.toml"),
 ];
 

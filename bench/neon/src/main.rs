@@ -13,6 +13,18 @@ fn convert<F: Encoding, T: Encoding>(source: &[F::Unit], target: &mut [T::Unit])
     Converter::<F, T>::strict().convert_into(source, target).map_or(0, |done| done.written)
 }
 
+/// A conversion of simdutf.
+fn peer<F, T>(
+    convert: unsafe fn(*const F, usize, *mut T) -> usize,
+    source: &[F],
+    target: &mut [T],
+) -> usize {
+    let source = black_box(source);
+    assert!(target.len() >= 4 * source.len());
+    // SAFETY: no unit becomes more than four.
+    unsafe { convert(source.as_ptr(), source.len(), target.as_mut_ptr()) }
+}
+
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [operation, who, file, times] = arguments.as_slice() else {
@@ -25,12 +37,9 @@ fn main() {
     let values: Vec<u32> = text.chars().map(u32::from).collect();
     let latin1: Vec<u8> = text.chars().filter_map(|c| u8::try_from(c).ok()).collect();
     let mut to_8 = vec![0_u8; 4 * bytes.len()];
-    let mut to_16 = vec![0_u16; bytes.len()];
-    let mut to_32 = vec![0_u32; bytes.len()];
-    let [out_8, out_16, out_32] =
-        [to_8.as_mut_ptr().cast::<()>(), to_16.as_mut_ptr().cast(), to_32.as_mut_ptr().cast()];
+    let mut to_16 = vec![0_u16; 4 * bytes.len()];
+    let mut to_32 = vec![0_u32; 4 * bytes.len()];
     for _ in 0..times.parse().expect("a number") {
-        // SAFETY, of all calls of simdutf: the buffers are as long as any of these texts can become.
         let done = match (operation.as_str(), ours) {
             ("validate_utf8", true) => usize::from(utf8::is_valid(black_box(bytes))),
             ("validate_utf8", false) => usize::from(simdutf::validate_utf8(black_box(bytes))),
@@ -43,34 +52,17 @@ fn main() {
             ("utf16le_to_utf32", true) => convert::<Utf16, Utf32>(black_box(&units), &mut to_32),
             ("utf32_to_utf16le", true) => convert::<Utf32, Utf16>(black_box(&values), &mut to_16),
             ("latin1_to_utf8", true) => convert::<Latin1, Utf8>(black_box(&latin1), &mut to_8),
-            // SAFETY: above.
-            ("utf8_to_utf16le", false) => unsafe {
-                simdutf::convert_utf8_to_utf16le(bytes.as_ptr(), bytes.len(), out_16.cast())
-            },
-            // SAFETY: above.
-            ("utf16le_to_utf8", false) => unsafe {
-                simdutf::convert_utf16le_to_utf8(units.as_ptr(), units.len(), out_8.cast())
-            },
-            // SAFETY: above.
-            ("utf8_to_utf32", false) => unsafe {
-                simdutf::convert_utf8_to_utf32(bytes.as_ptr(), bytes.len(), out_32.cast())
-            },
-            // SAFETY: above.
-            ("utf32_to_utf8", false) => unsafe {
-                simdutf::convert_utf32_to_utf8(values.as_ptr(), values.len(), out_8.cast())
-            },
-            // SAFETY: above.
-            ("utf16le_to_utf32", false) => unsafe {
-                simdutf::convert_utf16le_to_utf32(units.as_ptr(), units.len(), out_32.cast())
-            },
-            // SAFETY: above.
-            ("utf32_to_utf16le", false) => unsafe {
-                simdutf::convert_utf32_to_utf16le(values.as_ptr(), values.len(), out_16.cast())
-            },
-            // SAFETY: above.
-            ("latin1_to_utf8", false) => unsafe {
-                simdutf::convert_latin1_to_utf8(latin1.as_ptr(), latin1.len(), out_8.cast())
-            },
+            ("utf8_to_utf16le", false) => peer(simdutf::convert_utf8_to_utf16le, bytes, &mut to_16),
+            ("utf16le_to_utf8", false) => peer(simdutf::convert_utf16le_to_utf8, &units, &mut to_8),
+            ("utf8_to_utf32", false) => peer(simdutf::convert_utf8_to_utf32, bytes, &mut to_32),
+            ("utf32_to_utf8", false) => peer(simdutf::convert_utf32_to_utf8, &values, &mut to_8),
+            ("utf16le_to_utf32", false) => {
+                peer(simdutf::convert_utf16le_to_utf32, &units, &mut to_32)
+            }
+            ("utf32_to_utf16le", false) => {
+                peer(simdutf::convert_utf32_to_utf16le, &values, &mut to_16)
+            }
+            ("latin1_to_utf8", false) => peer(simdutf::convert_latin1_to_utf8, &latin1, &mut to_8),
             (operation, _) => panic!("{operation} is not known"),
         };
         assert!(black_box(done) > 0, "nothing was converted");

@@ -7,11 +7,11 @@
 mod common;
 
 use common::filler::{Aligned, CLASSES, before, behind};
-use common::levels::{self, at_every_level};
+use common::levels::at_every_level;
 use common::parallel::{parallel, report};
 use common::random::EDGES;
 use common::reference;
-use placemat::{Malformed, MalformedKind, level, utf8};
+use placemat::{Malformed, MalformedKind, utf8};
 use std::time::Instant;
 
 /// The widest window that a kernel looks at: four vectors of AVX2. Two windows
@@ -222,7 +222,7 @@ fn four_bytes_validated() {
 #[test]
 #[ignore = "minutes: cargo xtask exhaustive"]
 fn four_bytes_decoded() {
-    levels::alone(|| {
+    at_every_level(|level| {
         let start = Instant::now();
         let job = |_: &mut (), high: u64| {
             let [first, second, ..] = high.to_le_bytes();
@@ -232,7 +232,7 @@ fn four_bytes_decoded() {
             }
             1 << 16
         };
-        report("4 bytes decoded", level::current(), parallel(1 << 16, || (), job), start);
+        report("4 bytes decoded", level, parallel(1 << 16, || (), job), start);
     });
 }
 

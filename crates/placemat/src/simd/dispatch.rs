@@ -26,23 +26,24 @@ pub(crate) trait Operation {
 /// Runs `operation` at the level in use.
 #[inline]
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
-    #[cfg(test)]
-    if let Some(level) = testing::chosen() {
-        // SAFETY: only levels that are available are chosen.
-        return unsafe { run_at(level, operation) };
-    }
-    // SAFETY: `CURRENT` only ever holds a level that is available.
-    unsafe { run_at(current(), operation) }
+    // SAFETY: only a level that is available is in use.
+    unsafe { run_at(in_use(), operation) }
 }
 
 /// Whether the level in use has vectors.
 #[inline]
 pub(crate) fn has_vectors() -> bool {
+    in_use() != Level::Scalar
+}
+
+/// [`current`], or what a unit test has chosen: either is available.
+#[inline]
+fn in_use() -> Level {
     #[cfg(test)]
     if let Some(level) = testing::chosen() {
-        return level != Level::Scalar;
+        return level;
     }
-    current() != Level::Scalar
+    current()
 }
 
 /// The same for an operation on so many `units`; few are done without vectors,
@@ -188,6 +189,7 @@ pub(crate) fn is_available(level: Level) -> bool {
 #[cfg(test)]
 pub(crate) mod testing {
     use super::Level;
+    use crate::common::levels::is_left_out;
     use crate::level;
     use core::cell::Cell;
 
@@ -202,7 +204,7 @@ pub(crate) mod testing {
     /// Calls `f` once for every level, which [`run`](super::run) uses meanwhile,
     /// in this thread only.
     pub(crate) fn at_every_level(mut f: impl FnMut(Level)) {
-        for level in level::available() {
+        for level in level::available().filter(|&level| !is_left_out(level)) {
             CHOSEN.set(Some(level));
             f(level);
         }

@@ -99,7 +99,8 @@ pub(super) fn convert_bytes<F: Encoding, T: Encoding, const CHECKED: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     use Form::{Latin1, Utf8, Utf16, Utf32};
-    if !dispatch::has_vectors() {
+    // Copies are validated by words.
+    if F::FORM != T::FORM && !dispatch::has_vectors() {
         return scalar::convert(F::FORM, T::FORM, src, dst);
     }
     let io = (src, dst);

@@ -20,7 +20,6 @@ use super::mend_utf16::MendUtf16;
 use super::mend_utf16_to_utf8::MendUtf16ToUtf8;
 use super::observer::{Nobody, Observer, Told};
 use super::output::Output;
-use super::short;
 use super::substitutes::Substitutes;
 use super::{End, Run, States, assume_init, bytes_of, convert, lengths};
 use crate::change::Cause;
@@ -38,9 +37,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     #[inline(always)]
     pub(super) fn mend(&mut self) {
         use Form::{Utf8, Utf16, Utf32};
-        let short = self.src.len() - self.done.read <= short::dirty::<F, T>();
         match (F::FORM, T::FORM) {
-            _ if short => {}
             (Utf8, Utf8) => self.utf8_to_utf8(),
             (Utf8, Utf16 { swapped }) if !O::LISTENS && self.policy == Policy::Replace => {
                 if swapped { self.utf8_to_utf16::<true>() } else { self.utf8_to_utf16::<false>() }

@@ -163,14 +163,13 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             let known = self.states == States::default();
             if known && self.src.len() - start > short::few::<F, T>() {
                 self.advance(self.src.len(), fast::convert::<F, T>);
-                if self.done.read < self.src.len() {
+                if !self.is_short() {
                     self.mend();
                 }
             }
             let stuck = self.done.read - start < stretch;
             let rest = self.src.len() - self.done.read;
-            let until = self.done.read
-                + if rest <= short::dirty::<F, T>() { rest } else { rest.min(stretch) };
+            let until = self.done.read + if self.is_short() { rest } else { rest.min(stretch) };
             stretch = if stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
             // Relatives must be searched first: that pays in short texts.
             let few = until == self.src.len() || !fast::is_searched::<F, T>();
@@ -191,6 +190,12 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
                 };
             }
         }
+    }
+
+    /// Whether what is left is too little for kernels, as one has stopped before it.
+    #[inline(always)]
+    fn is_short(&self) -> bool {
+        self.src.len() - self.done.read <= short::dirty::<F, T>()
     }
 
     /// As far as `convert` converts the units before `until`.

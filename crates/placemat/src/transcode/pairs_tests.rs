@@ -265,7 +265,7 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item 
 fn one_value_at_every_place<F: Encoding, T: Encoding>(limit: u32) {
     let sample = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 127, 128, 129, 132];
     for len in (0..=132).filter(|len| !emulated() || sample.contains(len)) {
-        for value in [0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000] {
+        for value in [0, 0x7F, 0x80, 0x9F, 0xFF, 0x100, 0x7FF, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000] {
             for place in (0..len).step_by(if len < 40 { 1 } else { 7 }) {
                 let mut values = vec![0x41; len];
                 values[place] = if value > limit { 0x20 } else { value };
@@ -277,6 +277,67 @@ fn one_value_at_every_place<F: Encoding, T: Encoding>(limit: u32) {
             }
         }
     }
+}
+
+/// The relatives of encodings that have kernels: `special` units, wrong ones too, at every place
+/// of short texts that are plain otherwise.
+fn relatives<F: Encoding, T: Encoding>(plain: &[F::Unit], special: &[&[F::Unit]]) {
+    for len in (0..=40).chain([63, 64, 127, 128, 140]).step_by(if emulated() { 3 } else { 1 }) {
+        for place in (0..=len).step_by(if len < 40 { 1 } else { 7 }) {
+            for special in special {
+                let mut src = plain.repeat(place);
+                src.extend_from_slice(special);
+                src.extend(plain.repeat(len - place));
+                let expected = reference::<F, T>(&src);
+                let exact = expected.units.len();
+                for room in [exact, exact.saturating_sub(1), 600] {
+                    check::<F, T>(&src, room, &expected);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn short_texts_of_relatives() {
+    const BYTES: [&[u8]; 14] = [
+        &[],
+        &[0],
+        &[0x7F],
+        &[0x80],
+        &[0x9F],
+        &[0xA0],
+        &[0xFF],
+        &[0xC0, 0x80],
+        &[0xC2, 0x80],
+        &[0xC3, 0xA9],
+        &[0xE2, 0x82, 0xAC],
+        &[0xED, 0xA0, 0xBD],
+        &[0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80],
+        &[0xF0, 0x9F, 0x98, 0x80],
+    ];
+    const UNITS: [&[u8]; 6] =
+        [&[0, 0], &[0, 0x80], &[0, 0xE9], &[0xD8, 0x3D], &[0xDE, 0], &[0xD8, 0x3D, 0xDE, 0]];
+    at_every_level(|_| {
+        relatives::<Cesu8, Utf8>(b"a", &BYTES);
+        relatives::<Utf8, Cesu8>(b"a", &BYTES);
+        relatives::<Cesu8, Utf16Le>(b"a", &BYTES);
+        relatives::<ModifiedUtf8, Utf8>(b"a", &BYTES);
+        relatives::<ModifiedUtf8, Utf32Be>(b"a", &BYTES);
+        relatives::<Utf8, ModifiedUtf8>(b"a", &BYTES);
+        relatives::<Latin1, ModifiedUtf8>(b"a", &BYTES);
+        relatives::<Utf8Rfc2279, Utf8>(b"a", &BYTES);
+        relatives::<Utf8, Wtf8>(b"a", &BYTES);
+        relatives::<Windows1252, Utf8>(b"a", &BYTES);
+        relatives::<Windows1252, Utf16Le>(b"a", &BYTES);
+        relatives::<Utf8, Windows1252>(b"a", &BYTES);
+        relatives::<Latin1, Windows1252>(b"a", &BYTES);
+        relatives::<UsAscii, Utf16Be>(b"a", &BYTES);
+        relatives::<Latin1, UsAscii>(b"a", &BYTES);
+        relatives::<Utf16Be, Ucs2Be>(b"\0a", &UNITS);
+        relatives::<Ucs2Be, Utf8>(b"\0a", &UNITS);
+        relatives::<Utf16Be, ModifiedUtf8>(b"\0a", &UNITS);
+    });
 }
 
 /// The tests of one pair.

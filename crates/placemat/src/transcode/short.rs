@@ -247,7 +247,7 @@ fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, seco
 /// [differs](relatives::differ_at_nul); a power of two. 0: nothing is known of them.
 const fn limit(form: Form) -> u32 {
     match form {
-        Form::Ascii | Form::Windows1252 => 0x80,
+        Form::Windows1252 => 0x80,
         form => match shared(form) {
             Form::Utf8 => 0x80,
             Form::Latin1 => 0x100,

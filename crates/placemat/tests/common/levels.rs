@@ -11,16 +11,12 @@ static TURN: Mutex<()> = Mutex::new(());
 
 /// Runs `test` at every level, one after the other. A level that the processor
 /// does not have is named on standard error; if `PLACEMAT_EXPECT_LEVELS`, a list
-/// with commas, has its name, the test fails. `PLACEMAT_ONLY_LEVEL` leaves one: `cargo
-/// xtask exhaustive --level` continues with it what has run at others.
+/// with commas, has its name, the test fails.
 pub(crate) fn at_every_level(mut test: impl FnMut(Level)) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let expected = expected_levels();
-    let only = env::var("PLACEMAT_ONLY_LEVEL").ok();
-    let only: Option<Level> =
-        only.map(|name| name.parse().expect("PLACEMAT_ONLY_LEVEL is a level"));
     for level in Level::ALL {
-        if only.is_some_and(|only| only != level) {
+        if is_left_out(level) {
             report_skipped(&std::format!("level {level}, as asked"));
         } else if level.is_available() {
             level::force(level).expect("the level is available");
@@ -32,6 +28,15 @@ pub(crate) fn at_every_level(mut test: impl FnMut(Level)) {
         }
     }
     level::reset();
+}
+
+/// Whether `PLACEMAT_ONLY_LEVEL` names another level, which must be available: `cargo xtask
+/// exhaustive --level` continues with it what has run at others.
+pub(crate) fn is_left_out(level: Level) -> bool {
+    let Ok(name) = env::var("PLACEMAT_ONLY_LEVEL") else { return false };
+    let only: Level = name.parse().expect("PLACEMAT_ONLY_LEVEL is a level");
+    assert!(only.is_available(), "this processor does not have {only}");
+    level != only
 }
 
 /// Runs `test` while no other test changes the level.
