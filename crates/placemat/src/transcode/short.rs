@@ -14,7 +14,7 @@
 use super::fast::{self, bytes_of, bytes_of_mut};
 use super::relatives::{self, shared};
 use crate::encoding::{Encoding, Form};
-use crate::simd::Eight;
+use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
 
 /// Up to how many units a text is short.
@@ -100,16 +100,8 @@ fn plain<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> O
         2..4 => two::<F, T, 2>(src, dst, 0, len - 2),
         4..8 => two::<F, T, 4>(src, dst, 0, len - 4),
         8..16 => two::<F, T, 8>(src, dst, 0, len - 8),
-        _ => {
-            let mut at = 0;
-            while at < len - 16 {
-                if !two::<F, T, 8>(src, dst, at, at + 8) {
-                    return None;
-                }
-                at += 16;
-            }
-            two::<F, T, 8>(src, dst, len - 16, len - 8)
-        }
+        16..=32 if !is_always_plain::<F, T>() => four::<F, T>(src, dst, 0, len - 16),
+        _ => more::<F, T>(src, dst),
     };
     plain.then_some(dst.len())
 }
@@ -148,6 +140,46 @@ fn two<F: Encoding, T: Encoding, const N: usize>(
     plain & plain_b
 }
 
+/// Converts 16 units from each of two places on, if all are plain.
+#[inline(always)]
+fn four<F: Encoding, T: Encoding>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    first: usize,
+    second: usize,
+) -> bool {
+    let (a, plain_a) = lanes::<F, T, 8>(src, first);
+    let (b, plain_b) = lanes::<F, T, 8>(src, first + 8);
+    let (c, plain_c) = lanes::<F, T, 8>(src, second);
+    let (d, plain_d) = lanes::<F, T, 8>(src, second + 8);
+    let plain = plain_a & plain_b & plain_c & plain_d;
+    if plain {
+        store::<T, 8>(a, dst, first);
+        store::<T, 8>(b, dst, first + 8);
+        store::<T, 8>(c, dst, second);
+        store::<T, 8>(d, dst, second + 8);
+    }
+    plain
+}
+
+/// Converts 32 units and more, if all are plain. Never inlined: a loop costs registers.
+#[inline(never)]
+fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let len = src.len() / F::FORM.unit_size();
+    if len <= 32 {
+        return four::<F, T>(src, dst, 0, len - 16);
+    }
+    let (from, to) = (32 * F::FORM.unit_size(), 32 * T::FORM.unit_size());
+    let all_but_last = src[..src.len() - 1].chunks_exact(from).zip(dst.chunks_exact_mut(to));
+    for (src, dst) in all_but_last {
+        if !four::<F, T>(src, dst, 0, 16) {
+            return false;
+        }
+    }
+    let (src_at, dst_at) = (src.len() - from, dst.len() - to);
+    four::<F, T>(&src[src_at..], &mut dst[dst_at..], 0, 16)
+}
+
 /// N units from `at` on, at most eight, and whether they are plain. The other lanes are 0.
 #[inline(always)]
 fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Eight, bool) {
@@ -168,7 +200,7 @@ fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Ei
     };
     let limit = limit(F::FORM).min(limit(T::FORM));
     plain &= if limit <= 0xFFFF {
-        F::FORM == Form::Latin1 && limit == 0x100 || lanes.has_none(!(limit - 1) as u16)
+        is_always_plain::<F, T>() || lanes.has_none(!(limit - 1) as u16)
     } else {
         !lanes.has(0xF800, 0xD800)
     };
@@ -223,7 +255,9 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
         2..4 => both::<F, T, 2>(src, 0, len - 2),
         4..8 => both::<F, T, 4>(src, 0, len - 4),
         8..16 => both::<F, T, 8>(src, 0, len - 8),
-        16..=SHORT => {
+        16..=32 => both::<F, T, 8>(src, 0, 8) & both::<F, T, 8>(src, len - 16, len - 8),
+        // A kernel is faster for units that are twice as long.
+        33..=SHORT if size_of::<F::Unit>() == 2 || !dispatch::has_vectors() => {
             let mut at = 0;
             while at < len - 16 {
                 if !both::<F, T, 8>(src, at, at + 8) {
@@ -241,6 +275,12 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
 #[inline(always)]
 fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, second: usize) -> bool {
     lanes::<F, T, N>(src, first).1 & lanes::<F, T, N>(src, second).1
+}
+
+/// Latin-1 to what has room for it. So little code is inlined where it is called, if there is no
+/// more of it; it takes half the time.
+const fn is_always_plain<F: Encoding, T: Encoding>() -> bool {
+    matches!(F::FORM, Form::Latin1) && limit(T::FORM) >= 0x100
 }
 
 /// Values below it are one unit, but surrogates, and U+0000 where it
