@@ -239,7 +239,12 @@ fn padded<const LEN: usize>(bytes: &[u8]) -> [u8; LEN] {
 
 /// The first of `bytes`, as many as there is room for.
 #[inline(always)]
-fn put_all(bytes: &[u8], dst: &mut [MaybeUninit<u8>]) {
+fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
+    // Of a loop over a whole vector the compiler makes many small stores, now and then.
+    if let Some(dst) = dst.first_chunk_mut() {
+        *dst = bytes.map(MaybeUninit::new);
+        return;
+    }
     for (to, &byte) in dst.iter_mut().zip(bytes) {
         to.write(byte);
     }
