@@ -282,8 +282,8 @@ impl Target {
             let panic = if self.triple.starts_with("wasm") { "abort" } else { "unwind" };
             command.env("RUSTC_BOOTSTRAP", "1").arg(format!("-Zbuild-std=std,panic_{panic}"));
         }
-        if !self.runner.is_some_and(|runner| runner.starts_with("qemu")) {
-            // Fast enough without, and compiled in half the time.
+        if short && !self.runner.is_some_and(|runner| runner.starts_with("qemu")) {
+            // The unit tests are fast enough without, and compiled in half the time.
             command.args(["--config", "profile.targets.opt-level=0"]);
         }
         if let Some(feature) = self.feature {
