@@ -8,55 +8,111 @@ mod common;
 
 use common::levels::at_every_level;
 use common::parallel::{parallel, report};
-use placemat::{Converter, MalformedKind, Reason, Utf8, Utf16, Utf32, utf16, utf32};
+use placemat::{
+    Converter, Encoding, Malformed, MalformedKind, Reason, Utf8, Utf16, Utf32, utf16, utf32,
+};
 use std::time::Instant;
 
 /// Lanes at which what is tested begins: those of two windows of AVX2.
 const LANES: usize = 32;
 
 /// A text of one kind of value, around a place whose units change.
-struct Surrounded<U> {
-    units: Vec<U>,
-    /// The UTF-8 of what precedes the place, and of what follows it.
-    before: String,
-    behind: String,
+struct Surrounded<F: Std, T: Std> {
+    units: Vec<F::Unit>,
     /// Where the place is.
     at: usize,
-    out: Vec<u8>,
+    utf8: Target<Utf8>,
+    other: Target<T>,
 }
 
-impl<U> Surrounded<U> {
-    /// At each lane, between `fillers`.
-    fn all(fillers: &[char], encode: impl Fn(char) -> Vec<U>, place: Vec<U>) -> Vec<Self>
-    where
-        U: Copy,
-    {
+/// What it becomes.
+struct Target<T: Std> {
+    /// What precedes the place, and what follows it.
+    before: Vec<T::Unit>,
+    behind: Vec<T::Unit>,
+    out: Vec<T::Unit>,
+}
+
+/// What std makes of text in an encoding.
+trait Std: Encoding {
+    fn units(text: &str) -> Vec<Self::Unit>;
+}
+
+impl Std for Utf8 {
+    fn units(text: &str) -> Vec<u8> {
+        text.as_bytes().to_vec()
+    }
+}
+
+impl Std for Utf16 {
+    fn units(text: &str) -> Vec<u16> {
+        text.encode_utf16().collect()
+    }
+}
+
+impl Std for Utf32 {
+    fn units(text: &str) -> Vec<u32> {
+        text.chars().map(u32::from).collect()
+    }
+}
+
+impl<T: Std> Target<T> {
+    fn new(before: &str, behind: &str) -> Self {
+        let (before, behind) = (T::units(before), T::units(behind));
+        let out = vec![T::Unit::default(); before.len() + behind.len() + 16];
+        Self { before, behind, out }
+    }
+
+    /// Converts `units`, and compares that with `text` between the two, up to what is `bad`.
+    fn check<F: Encoding>(&mut self, units: &[F::Unit], text: &str, bad: Option<Malformed>) {
+        let result = Converter::<F, T>::strict().convert_into(units, &mut self.out);
+        let (done, reason) = match result {
+            Ok(done) => (done, None),
+            Err(stopped) => (stopped.done, Some(stopped.reason)),
+        };
+        assert_eq!(reason, bad.map(Reason::Malformed), "{units:x?}");
+        let behind = if bad.is_some() { &[] } else { &self.behind[..] };
+        let rest = self.out[..done.written].strip_prefix(&self.before[..]);
+        let place = rest.and_then(|rest| rest.strip_suffix(behind));
+        assert_eq!(place, Some(&T::units(text)[..]), "{units:x?}");
+    }
+}
+
+impl<F: Std, T: Std> Surrounded<F, T> {
+    /// At each lane, between values of one, two, three and four bytes.
+    fn all(place: &[F::Unit]) -> Vec<Self> {
         let mut all = Vec::new();
         for lane in 0..LANES {
-            for &filler in fillers {
-                let (before, behind) = ([filler].repeat(lane), [filler].repeat(LANES + 8 - lane));
-                let before: String = before.into_iter().collect();
-                let behind: String = behind.into_iter().collect();
-                let mut units: Vec<U> = before.chars().flat_map(&encode).collect();
-                let at = units.len();
-                units.extend_from_slice(&place);
-                units.extend(behind.chars().flat_map(&encode));
-                all.push(Self { units, before, behind, at, out: vec![0; 512] });
+            for filler in ["a", "\u{4E2D}", "\u{1F600}"] {
+                let (before, behind) = (filler.repeat(lane), filler.repeat(LANES + 8 - lane));
+                let (first, last) = (F::units(&before), F::units(&behind));
+                all.push(Self {
+                    units: [&first, place, &last].concat(),
+                    at: first.len(),
+                    utf8: Target::new(&before, &behind),
+                    other: Target::new(&before, &behind),
+                });
             }
         }
         all
     }
 
-    /// Compares a conversion of the text to UTF-8 with what the units of the
-    /// place stand for, up to an error in them.
-    fn check(&mut self, written: usize, place: &str, whole: bool) -> bool {
-        let (before, place) = (self.before.as_bytes(), place.as_bytes());
-        let behind = if whole { self.behind.as_bytes() } else { &[] };
-        let (out, rest) = self.out.split_at(before.len());
-        written == before.len() + place.len() + behind.len()
-            && out == before
-            && rest[..place.len()] == *place
-            && rest[place.len()..][..behind.len()] == *behind
+    /// Changes the place to units that begin with `text`, which takes `read` of them, and are
+    /// then wrong, if there is a kind of it; validates that and converts it to both.
+    fn check(
+        &mut self,
+        units: &[F::Unit],
+        text: &str,
+        read: usize,
+        kind: Option<MalformedKind>,
+        validate: fn(&[F::Unit]) -> Result<(), Malformed>,
+    ) {
+        self.units[self.at..][..units.len()].copy_from_slice(units);
+        let bad = validate(&self.units).err();
+        let expected = kind.map(|kind| (self.at + read, kind));
+        assert_eq!(bad.map(|bad| (bad.offset, bad.kind)), expected, "{units:x?}");
+        self.utf8.check::<F>(&self.units, text, bad);
+        self.other.check::<F>(&self.units, text, bad);
     }
 }
 
@@ -87,37 +143,15 @@ fn pair(units: [u16; 2]) -> (String, usize, Option<MalformedKind>) {
 #[test]
 #[ignore = "minutes: cargo xtask exhaustive"]
 fn every_pair_of_utf16_units() {
-    let encode = |c: char| c.encode_utf16(&mut [0; 2]).to_vec();
     at_every_level(|level| {
         let start = Instant::now();
-        let texts = || Surrounded::all(&['a', '\u{4E2D}', '\u{1F600}'], encode, vec![0; 2]);
+        let texts = || Surrounded::<Utf16, Utf32>::all(&[0; 2]);
         let count = parallel(1 << 16, texts, |texts, first| {
             for second in 0..=u16::MAX {
                 let units = [first as u16, second];
-                let (expected, read, kind) = pair(units);
+                let (text, read, kind) = pair(units);
                 let which = (first as usize * 37 + usize::from(second) * 5) % texts.len();
-                let text = &mut texts[which];
-                let at = text.at;
-                text.units[at..][..2].copy_from_slice(&units);
-                let strict = Converter::<Utf16, Utf8>::strict();
-                let result = strict.convert_into(&text.units, &mut text.out);
-                let bad = utf16::validate(&text.units).err();
-                assert_eq!(
-                    bad.map(|bad| (bad.offset, bad.kind)),
-                    kind.map(|kind| (at + read, kind))
-                );
-                let done = match result {
-                    Ok(done) => done,
-                    Err(stopped) => {
-                        assert_eq!(Some(stopped.reason), bad.map(Reason::Malformed));
-                        stopped.done
-                    }
-                };
-                assert_eq!(result.is_err(), bad.is_some(), "{units:04x?} at {at}");
-                assert!(
-                    text.check(done.written, &expected, kind.is_none()),
-                    "{units:04x?} at {at}"
-                );
+                texts[which].check(&units, &text, read, kind, utf16::validate);
             }
             1 << 16
         });
@@ -130,34 +164,20 @@ fn every_pair_of_utf16_units() {
 fn every_utf32_unit() {
     at_every_level(|level| {
         let start = Instant::now();
-        let encode = |c: char| vec![u32::from(c)];
-        let texts = || Surrounded::all(&['a', '\u{4E2D}', '\u{1F600}'], encode, vec![0]);
+        let texts = || Surrounded::<Utf32, Utf16>::all(&[0]);
         let count = parallel(1 << 16, texts, |texts, high| {
             for low in 0..=u16::MAX {
                 let unit = (high as u32) << 16 | u32::from(low);
-                let expected = char::from_u32(unit);
-                let which = (high as usize * 37 + usize::from(low) * 5) % texts.len();
-                let text = &mut texts[which];
-                let at = text.at;
-                text.units[at] = unit;
-                let bad = utf32::validate(&text.units).err();
+                let value = char::from_u32(unit);
                 let kind = match unit {
                     0xD800..=0xDFFF => Some(MalformedKind::Surrogate),
                     0x11_0000.. => Some(MalformedKind::TooLarge),
                     _ => None,
                 };
-                assert_eq!(expected.is_none(), kind.is_some());
-                assert_eq!(bad.map(|bad| (bad.offset, bad.kind)), kind.map(|kind| (at, kind)));
-                let strict = Converter::<Utf32, Utf8>::strict();
-                let written = match strict.convert_into(&text.units, &mut text.out) {
-                    Ok(done) => done.written,
-                    Err(stopped) => {
-                        assert_eq!(Some(stopped.reason), bad.map(Reason::Malformed));
-                        stopped.done.written
-                    }
-                };
-                let place = expected.map_or(String::new(), String::from);
-                assert!(text.check(written, &place, kind.is_none()), "{unit:08x} at {at}");
+                assert_eq!(value.is_none(), kind.is_some());
+                let text = value.map_or(String::new(), String::from);
+                let which = (high as usize * 37 + usize::from(low) * 5) % texts.len();
+                texts[which].check(&[unit], &text, 0, kind, utf32::validate);
             }
             1 << 16
         });
