@@ -23,7 +23,7 @@ pub(crate) struct Options {
     #[arg(long)]
     only: Option<String>,
     /// Which part of the inputs that are too many for an hour: K/N, K below N; 0/1 is all of them.
-    #[arg(long, value_name = "K/N", default_value = "0/16")]
+    #[arg(long, value_name = "K/N", default_value = "0/32")]
     part: Part,
     /// How long each fuzz target runs.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]

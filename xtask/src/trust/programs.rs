@@ -17,8 +17,8 @@ const HOST: &str = if cfg!(target_arch = "aarch64") {
 };
 
 pub(super) fn exhaustive(program: &str, test: &str, part: Option<Part>) -> Result<Came> {
-    let mut command = shell::cargo(["test", "--package", "placemat", "--test", program, "--"]);
-    command.args(["--ignored", "--exact", "--nocapture", test]);
+    let mut command = shell::cargo(["test", "--release", "--package", "placemat"]);
+    command.args(["--test", program, "--", "--ignored", "--exact", "--nocapture", test]);
     if let Some(part) = part {
         command.env("PLACEMAT_PART", part.to_string());
     }
