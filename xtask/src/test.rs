@@ -34,7 +34,7 @@ const STEPS: &[(&str, &str)] = &[
         "clippy --package placemat --no-default-features -- -D warnings",
     ),
     ("build of the library with core only", "build --package placemat --no-default-features"),
-    ("documentation", "doc --package placemat --no-deps"),
+    ("documentation", "doc --workspace --no-deps"),
     ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
     ("tests", "test --workspace"),
     (

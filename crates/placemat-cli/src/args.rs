@@ -105,6 +105,7 @@ pub(crate) enum Binary {
 /// like UTF-16 or UTF-32 is reported as that; --as ENC judges files as text in
 /// another encoding. Where a relative of UTF-8 (CESU-8, Modified UTF-8, WTF-8, RFC
 /// 2279) explains all errors of a file, that is said.
+#[allow(rustdoc::invalid_html_tags, reason = "it is the text of --help")]
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct CheckArgs {
