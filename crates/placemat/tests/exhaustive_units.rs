@@ -30,6 +30,8 @@ struct Target<T: Std> {
     /// What precedes the place, and what follows it.
     before: Vec<T::Unit>,
     behind: Vec<T::Unit>,
+    /// What the output is full of before.
+    unused: T::Unit,
     out: Vec<T::Unit>,
 }
 
@@ -59,12 +61,15 @@ impl Std for Utf32 {
 impl<T: Std> Target<T> {
     fn new(before: &str, behind: &str) -> Self {
         let (before, behind) = (T::units(before), T::units(behind));
-        let out = vec![T::Unit::default(); before.len() + behind.len() + 16];
-        Self { before, behind, out }
+        let unused = T::units("~")[0];
+        let out = vec![unused; before.len() + behind.len() + 16];
+        Self { before, behind, unused, out }
     }
 
     /// Converts `units`, and compares that with `text` between the two, up to what is `bad`.
     fn check<F: Encoding>(&mut self, units: &[F::Unit], text: &str, bad: Option<Malformed>) {
+        // The text before is nearly the same: what is not written must not pass for it.
+        self.out.fill(self.unused);
         let result = Converter::<F, T>::strict().convert_into(units, &mut self.out);
         let (done, reason) = match result {
             Ok(done) => (done, None),
@@ -72,14 +77,16 @@ impl<T: Std> Target<T> {
         };
         assert_eq!(reason, bad.map(Reason::Malformed), "{units:x?}");
         let behind = if bad.is_some() { &[] } else { &self.behind[..] };
-        let rest = self.out[..done.written].strip_prefix(&self.before[..]);
+        let (out, unused) = self.out.split_at(done.written);
+        assert!(unused.iter().all(|unit| *unit == self.unused), "{units:x?}");
+        let rest = out.strip_prefix(&self.before[..]);
         let place = rest.and_then(|rest| rest.strip_suffix(behind));
         assert_eq!(place, Some(&T::units(text)[..]), "{units:x?}");
     }
 }
 
 impl<F: Std, T: Std> Surrounded<F, T> {
-    /// At each lane, between values of one, two, three and four bytes.
+    /// At each lane, between values of one, of three and of four bytes.
     fn all(place: &[F::Unit]) -> Vec<Self> {
         let mut all = Vec::new();
         for lane in 0..LANES {

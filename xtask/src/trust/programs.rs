@@ -19,6 +19,9 @@ const HOST: &str = if cfg!(target_arch = "aarch64") {
 pub(super) fn exhaustive(program: &str, test: &str, part: Option<Part>) -> Result<Came> {
     let mut command = shell::cargo(["test", "--release", "--package", "placemat"]);
     command.args(["--test", program, "--", "--ignored", "--exact", "--nocapture", test]);
+    // Optimised to the end, or it takes six times as long; with the checks of a debug build.
+    command.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
+    command.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true");
     if let Some(part) = part {
         command.env("PLACEMAT_PART", part.to_string());
     }

@@ -140,7 +140,8 @@ fn two<F: Encoding, T: Encoding, const N: usize>(
     plain & plain_b
 }
 
-/// Converts 16 units from each of two places on, if all are plain.
+/// Converts 16 units from each of two places on, if all are plain. Written out, as [`two`] is: an
+/// array of chunks is kept on the stack, and takes up to twice as long.
 #[inline(always)]
 fn four<F: Encoding, T: Encoding>(
     src: &[u8],
@@ -162,7 +163,7 @@ fn four<F: Encoding, T: Encoding>(
     plain
 }
 
-/// Converts 32 units and more, if all are plain. Never inlined: a loop costs registers.
+/// Converts 16 units and more, if all are plain. Never inlined: a loop costs registers.
 #[inline(never)]
 fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let len = src.len() / F::FORM.unit_size();
@@ -282,8 +283,8 @@ fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, seco
     lanes::<F, T, N>(src, first).1 & lanes::<F, T, N>(src, second).1
 }
 
-/// Latin-1 to what has room for it. So little code is inlined where it is called, if there is no
-/// more of it; it takes half the time.
+/// Latin-1 to what has room for it: nothing follows the attempt. The little code that is left is
+/// inlined where it is called, if that of longer texts is not in it, and takes half the time.
 const fn is_always_plain<F: Encoding, T: Encoding>() -> bool {
     matches!(F::FORM, Form::Latin1) && limit(T::FORM) >= 0x100
 }
