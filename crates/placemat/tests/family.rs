@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::levels::every;
+use common::levels::{emulated, every};
 use placemat::{
     Cesu8, Converter, Encoding, Latin1, LittleEndian, MalformedKind, ModifiedUtf8, Native, Policy,
     Reason, Ucs2, Ucs2Be, Ucs4, Ucs4Le, Unicode11Utf8, UsAscii, Utf1, Utf7, Utf7Imap, Utf8,
@@ -40,7 +40,8 @@ fn holds<T: Encoding>(value: u32) -> bool {
 /// All values that `T` holds come back, one by one and in one text, and they are
 /// those for which `expected` says so.
 fn round_trip<T: Encoding>(expected: fn(u32) -> bool) {
-    let many = (0..0x11_0000).step_by(every(17)).chain((0x11_0000..0x7FFF_FFFF).step_by(65_521));
+    let more = (0x11_0000..0x7FFF_FFFF).step_by(65_521 * every(16));
+    let many = (0..0x11_0000).step_by(every(127)).chain(more);
     let some = [0x1F_FFFF, 0x20_0000, 0x3FF_FFFF, 0x400_0000, 0x7FFF_FFFF];
     let mut all = Vec::new();
     for value in many.chain(some) {
@@ -114,9 +115,12 @@ fn what_is_smaller_than_unicode() {
     round_trip::<Ucs2Be>(|value| value < 0x1_0000 && is_scalar(value));
     round_trip::<Ucs2<Native, true>>(|value| value < 0x1_0000);
     let moved = |value| (0x3400..0x4E00).contains(&value) || (0xAC00..0xD7A4).contains(&value);
-    let held = (0..0x11_0000).filter(|&value| holds::<Unicode11Utf8>(value));
-    assert_eq!(held.clone().filter(|&value| moved(value)).count(), 6650);
-    assert_eq!(held.clone().count(), 0x11_0000 - 2048 - 6656 - 11_172 + 6650);
+    let all = (0..0x11_0000).step_by(every(127));
+    let held: Vec<u32> = all.filter(|&value| holds::<Unicode11Utf8>(value)).collect();
+    if !emulated() {
+        assert_eq!(held.iter().filter(|&&value| moved(value)).count(), 6650);
+        assert_eq!(held.len(), 0x11_0000 - 2048 - 6656 - 11_172 + 6650);
+    }
     for value in held {
         let bytes = encode::<Unicode11Utf8>(&[value]).unwrap();
         assert_eq!(decode::<Unicode11Utf8>(&bytes), Ok(vec![value]), "{bytes:X?}");

@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::levels::rounds;
 use common::random::Random;
 use placemat::io::{Reader, Writer};
 use placemat::{
@@ -163,7 +164,7 @@ where
 #[test]
 fn nothing_is_lost() {
     let mut random = Random::new(16);
-    for i in 0..1500 {
+    for i in 0..rounds(1500) {
         let len = random.below(if i % 50 == 0 { 60_000 } else { 300 });
         let text = random.malformed(len);
         check::<Utf8, Utf16Le>(&text, &mut random);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::levels::at_every_level;
+use common::levels::{at_every_level, rounds};
 use common::random::EDGES;
 use common::reference;
 use placemat::{compat, utf8};
@@ -65,8 +65,11 @@ fn well_formed() -> impl Strategy<Value = String> {
 /// Runs a property at every level.
 fn holds<S: Strategy>(input: &S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     at_every_level(|level| {
-        let config =
-            ProptestConfig { cases: 5000, failure_persistence: None, ..Default::default() };
+        let config = ProptestConfig {
+            cases: rounds(5000) as u32,
+            failure_persistence: None,
+            ..Default::default()
+        };
         let result = TestRunner::new(config).run(input, &property);
         assert!(result.is_ok(), "{level}: {}", result.unwrap_err());
     });

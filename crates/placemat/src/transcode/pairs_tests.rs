@@ -3,9 +3,10 @@
 
 use super::*;
 use crate::common::guarded::{Guarded, Side};
-use crate::common::levels::emulated;
+use crate::common::levels::{emulated, every};
 use crate::encoding::*;
 use crate::simd::dispatch::testing::at_every_level;
+use core::ops::Range;
 use std::cell::RefCell;
 use std::thread_local;
 use std::vec;
@@ -261,12 +262,18 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item 
     });
 }
 
+/// Every place in a short text, some of those in a longer one.
+fn places(all: Range<usize>) -> impl Iterator<Item = usize> {
+    let step = if all.len() <= 40 { every(5) } else { 7 * every(5) };
+    all.step_by(step)
+}
+
 /// Texts of all lengths that are short, plain but for one value, at every place.
 fn one_value_at_every_place<F: Encoding, T: Encoding>(limit: u32) {
     let sample = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 127, 128, 129, 132];
     for len in (0..=132).filter(|len| !emulated() || sample.contains(len)) {
         for value in [0, 0x7F, 0x80, 0x9F, 0xFF, 0x100, 0x7FF, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000] {
-            for place in (0..len).step_by(if len < 40 { 1 } else { 7 }) {
+            for place in places(0..len) {
                 let mut values = vec![0x41; len];
                 values[place] = if value > limit { 0x20 } else { value };
                 let src = encode::<F>(&values);
@@ -282,8 +289,8 @@ fn one_value_at_every_place<F: Encoding, T: Encoding>(limit: u32) {
 /// The relatives of encodings that have kernels: `special` units, wrong ones too, at every place
 /// of short texts that are plain otherwise.
 fn relatives<F: Encoding, T: Encoding>(plain: &[F::Unit], special: &[&[F::Unit]]) {
-    for len in (0..=40).chain([63, 64, 127, 128, 140]).step_by(if emulated() { 3 } else { 1 }) {
-        for place in (0..=len).step_by(if len < 40 { 1 } else { 7 }) {
+    for len in (0..=40).chain([63, 64, 127, 128, 140]).step_by(every(5)) {
+        for place in places(0..len + 1) {
             for special in special {
                 let mut src = plain.repeat(place);
                 src.extend_from_slice(special);

@@ -3,7 +3,7 @@
 //! Not to be tested: where else descriptions and formulae can be found.
 
 use super::patterns::{Row, hex, row_of};
-use super::{convert, decode, encode, scalars};
+use super::{all_scalars, convert, decode, encode, scalars};
 use placemat::MalformedKind::{LoneHighSurrogate, Overlong, Surrogate, TooLarge};
 use placemat::{Cesu8, Converter, Label, Malformed, Policy, Reason, Utf8, Utf16, Utf32, utf8};
 
@@ -94,7 +94,7 @@ fn surrogates_are_prohibited() {
 /// UTF-16 data."
 #[test]
 fn utf16_is_decoded_first() {
-    let values: Vec<u32> = scalars().collect();
+    let values: Vec<u32> = all_scalars().collect();
     let units = encode::<Utf16>(&values).unwrap();
     assert_eq!(units.len(), values.len() + 0x10_0000);
     assert_eq!(convert::<Utf16, Utf8>(&units), encode::<Utf8>(&values).map_err(|_| unreachable!()));
