@@ -5,15 +5,17 @@
 mod common;
 
 use common::filler::{CLASSES, before};
-use common::levels::at_every_level;
+use common::levels::{at_every_level, every};
 use common::random::Random;
 use placemat::{latin1, utf16, utf32};
 
 /// Text of each class, of all lengths to some windows, and text of all kinds.
 fn texts() -> Vec<String> {
-    let classes = CLASSES.iter().flat_map(|class| (0..300).map(|len| before(class, len)));
+    let classes =
+        CLASSES.iter().flat_map(|class| (0..300).step_by(every(7)).map(|len| before(class, len)));
     let mut random = Random::new(11);
-    let mixed: Vec<Vec<u8>> = (0..400).map(|i| random.well_formed(i * 5)).collect();
+    let mixed: Vec<Vec<u8>> =
+        (0..400).step_by(every(13)).map(|i| random.well_formed(i * 5)).collect();
     let text = |bytes| String::from_utf8(bytes).expect("it is well-formed");
     classes.chain(mixed).map(text).collect()
 }
