@@ -28,10 +28,15 @@ impl<'a, S: Simd> Window<'a, S> {
     /// it are in `text`.
     #[inline(always)]
     pub(crate) fn new(token: S, text: &'a [u8], at: usize) -> Option<Self> {
-        if at < Self::BACK || at > text.len() || text.len() - at < Self::LEN {
+        // One comparison, as `starts` does not change from window to window: how
+        // many places there are, from BACK on, for a window to begin at.
+        let starts = text.len().saturating_sub(Self::BACK + Self::LEN - 1);
+        if at.wrapping_sub(Self::BACK) >= starts {
             return None;
         }
-        Some(Self { start: text[at..].as_ptr(), token, text: PhantomData })
+        // SAFETY: BACK <= at < BACK + starts, so at + LEN <= text.len().
+        let start = unsafe { text.as_ptr().add(at) };
+        Some(Self { start, token, text: PhantomData })
     }
 
     /// The vector number `vector`, moved back by `BACK` bytes.
