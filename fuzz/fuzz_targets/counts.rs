@@ -6,7 +6,7 @@ mod common;
 
 use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
-use placemat::utf8;
+use placemat::{utf8, utf16};
 
 fuzz_target!(|data: &[u8]| {
     let input = Input::new(data);
@@ -17,8 +17,14 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(text.chars().count(), begins);
         assert_eq!(text.encode_utf16().count(), begins + twice);
     }
+    let units: Vec<u16> =
+        text.chunks_exact(2).map(|two| u16::from_ne_bytes([two[0], two[1]])).collect();
+    let units_begin = units.iter().filter(|&&unit| unit & 0xFC00 != 0xDC00).count();
+    let as_utf8 = String::from_utf16_lossy(&units).len();
     at_every_level(|| {
         assert_eq!(utf8::count_code_points(text), begins);
         assert_eq!(utf8::utf16_len(text), begins + twice);
+        assert_eq!(utf16::count_code_points(&units), units_begin);
+        assert_eq!(utf16::utf8_len(&units), as_utf8);
     });
 });

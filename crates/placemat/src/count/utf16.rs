@@ -1,7 +1,6 @@
 //! Counts over UTF-16: code points, and the bytes of UTF-8 that it becomes.
 
 use crate::simd::{Simd, Window, dispatch::Operation};
-use crate::validate::utf16::no_surrogates;
 
 /// The operation: how many bytes of UTF-8 UTF-16 in memory becomes, with three,
 /// those of U+FFFD, for a lone surrogate. The byte order is that of the
@@ -16,6 +15,9 @@ pub(crate) struct CountUtf16<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 /// Totals of 8 bits overflow after 127 additions, and there are two a window and
 /// one more.
 const WINDOWS_A_ROUND: usize = 63;
+
+/// Text with pairs has more of them: for so many windows nothing is asked.
+const PAIRS_LAST: u32 = 16;
 
 /// Totals of 16 bits overflow after 65535 additions, and there are four a window
 /// and a few more.
@@ -73,22 +75,33 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let zero = s.splat(0);
     let mut at = text.len().min(S::LANES);
     let first = s.load_partial(&text[..at]);
-    let mut missing = s.add_missing_utf8(zero, [order(first), zero]);
-    let mut pairs = add_pairs::<S, SWAPPED>(s, zero, first, s.shift_in16(zero, first));
+    let [mut missing, _] = s.add_missing_utf8(zero, [order(first), zero]);
+    let before = order(s.shift_in16(zero, first));
+    let mut pairs = add_pairs(s, zero, order(first), s.shr16::<8>(before));
     // The lanes of both vectors of each addition, with text or without.
     let mut lanes = S::LANES;
     let (mut missing_sum, mut pair_sum) = (0, 0);
+    let mut windows_with_pairs = 0;
     loop {
         let mut windows = 0;
         while windows < WINDOWS_A_ROUND {
             let Some(window) = Window::new(s, text, at) else { break };
             let [a, b, c, d] = window.load_all();
-            missing = s.add_missing_utf8(missing, [order(a), order(b)]);
-            missing = s.add_missing_utf8(missing, [order(c), order(d)]);
-            if !no_surrogates::<S, SWAPPED>(s, window) {
+            let [sum, among_ab] = s.add_missing_utf8(missing, [order(a), order(b)]);
+            let [sum, among_cd] = s.add_missing_utf8(sum, [order(c), order(d)]);
+            missing = sum;
+            if windows_with_pairs == 0 && s.any_nonzero(s.or(among_ab, among_cd)) {
+                windows_with_pairs = PAIRS_LAST;
+            }
+            if windows_with_pairs > 0 {
+                windows_with_pairs -= 1;
                 for i in 0..Window::<S>::VECTORS {
-                    let (v, before) = (window.load::<0>(i), window.load::<2>(i));
-                    pairs = add_pairs::<S, SWAPPED>(s, pairs, v, before);
+                    let (high, low) = if high_byte_first::<SWAPPED>() {
+                        (window.load::<1>(i), window.load::<2>(i))
+                    } else {
+                        (window.load::<0>(i), window.load::<1>(i))
+                    };
+                    pairs = add_pairs(s, pairs, high, low);
                 }
             }
             at += Window::<S>::LEN;
@@ -105,9 +118,10 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     }
     while at < text.len() {
         let end = text.len().min(at + S::LANES);
-        let v = s.load_partial(&text[at..end]);
-        missing = s.add_missing_utf8(missing, [order(v), zero]);
-        pairs = add_pairs::<S, SWAPPED>(s, pairs, v, s.load_partial(&text[at - 2..end - 2]));
+        let v = order(s.load_partial(&text[at..end]));
+        let before = order(s.load_partial(&text[at - 2..end - 2]));
+        [missing, _] = s.add_missing_utf8(missing, [v, zero]);
+        pairs = add_pairs(s, pairs, v, s.shr16::<8>(before));
         lanes += S::LANES;
         at = end;
     }
@@ -119,13 +133,20 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     3 * lanes - missing_sum - padding - 2 * pair_sum
 }
 
-/// Adds the number of low surrogates that have a high one before them.
+/// Adds the number of low surrogates that have a high one before them. `v` has
+/// the high bytes of units where they are in units, `before` the high bytes of
+/// those before them where the low bytes are; what else they have does not count.
 #[inline(always)]
-fn add_pairs<S: Simd, const SWAPPED: bool>(s: S, totals: S::V, v: S::V, before: S::V) -> S::V {
-    let low = is_surrogate::<S, SWAPPED>(s, v, 0xDC00);
-    let behind_high = is_surrogate::<S, SWAPPED>(s, before, 0xD800);
+fn add_pairs<S: Simd>(s: S, totals: S::V, v: S::V, before: S::V) -> S::V {
+    let both = s.select(before, v, s.splat16(0xFF00));
+    let is_pair = s.equal16(s.and(both, s.splat(0xFC)), s.splat16(0xDCD8));
     // A mask is -1.
-    s.sub16(totals, s.and(low, behind_high))
+    s.sub16(totals, is_pair)
+}
+
+/// Whether a unit in memory has its high byte first.
+const fn high_byte_first<const SWAPPED: bool>() -> bool {
+    cfg!(target_endian = "big") != SWAPPED
 }
 
 /// How many low surrogates there are.

@@ -284,11 +284,11 @@ impl<const N: usize> Simd for Array<N> {
             lanes(|i| u16::from_le_bytes([low[half * N / 2 + i], high[half * N / 2 + i]]))
         })
     }
-    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
-        from_fn(|i| {
-            let unit = lane(v[2 * i / N], i % (N / 2));
-            totals[i].wrapping_add((unit < 0x80) as u8 + (unit < 0x800) as u8)
-        })
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
+        let unit = |i| lane(v[2 * i / N], i % (N / 2));
+        let missing = |i| (unit(i) < 0x80) as u8 + (unit(i) < 0x800) as u8;
+        let surrogate = |i| mask((0xD800..0xE000).contains(&unit(i)));
+        [from_fn(|i| totals[i].wrapping_add(missing(i))), from_fn(surrogate)]
     }
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
         // SAFETY: valid for LANES bytes, by contract; bytes need no alignment.

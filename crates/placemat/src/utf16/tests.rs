@@ -104,6 +104,19 @@ fn counts_of_long_text() {
         // More than a round of lane-wise totals.
         let units = std::vec![0x20AC; 1_200_000];
         assert_eq!(utf16::utf8_len(&units), 3_600_000);
+        let units: Vec<u16> = "😀".encode_utf16().cycle().take(1_200_000).collect();
+        assert_eq!(utf16::utf8_len(&units), 2_400_000);
+        // Pairs are looked for from the first one on, and after a while no more.
+        let some = "😀".repeat(300) + &"€".repeat(5_000) + "😀";
+        for halves in 0..40 {
+            let text = "a".repeat(halves) + &some.repeat(3);
+            let mut units: Vec<u16> = text.encode_utf16().collect();
+            assert_eq!(utf16::utf8_len(&units), text.len());
+            // Halves by themselves become three bytes each.
+            let last = units.len() - 1;
+            units.swap(last - 1, last);
+            assert_eq!(utf16::utf8_len(&units), text.len() + 2);
+        }
         let units = std::vec![0xDC00; 1_200_000];
         assert_eq!(utf16::count_code_points(&units), 0);
     });

@@ -140,7 +140,7 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
 
 /// Whether neither the window nor the unit before it has a surrogate.
 #[inline(always)]
-pub(crate) fn no_surrogates<S: Simd, const SWAPPED: bool>(s: S, window: Window<'_, S>) -> bool {
+fn no_surrogates<S: Simd, const SWAPPED: bool>(s: S, window: Window<'_, S>) -> bool {
     let checks = Checks::<S, SWAPPED> { s };
     // D800..DFFF become the smallest.
     let mut lowest = s.add16(checks.order(window.load::<2>(0)), s.splat16(0x2800));

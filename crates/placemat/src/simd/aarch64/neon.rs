@@ -225,15 +225,18 @@ impl Simd for Neon {
         from_u16(self, proved!(vceqq_u16(to_u16(self, a), to_u16(self, b))))
     }
     #[inline(always)]
-    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
-        // 0 below 80, 1 to 15 below 800; more, up to FF, else.
-        let (a, b) = (to_u16(self, v[0]), to_u16(self, v[1]));
-        let (a, b) = (proved!(vshrq_n_u16::<7>(a)), proved!(vshrq_n_u16::<7>(b)));
-        let v = proved!(vqmovn_high_u16(vqmovn_u16(a), b));
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
+        // between.
+        let a = proved!(vshrq_n_s16::<7>(vreinterpretq_s16_u8(v[0])));
+        let b = proved!(vshrq_n_s16::<7>(vreinterpretq_s16_u8(v[1])));
+        let v = proved!(vreinterpretq_u8_s8(vqmovn_high_s16(vqmovn_s16(a), b)));
+        let high = self.and(v, self.splat(0xF0));
         // A true lane is -1.
         let one = proved!(vceqzq_u8(v));
-        let up_to_two = proved!(vcltq_u8(v, vdupq_n_u8(16)));
-        self.sub(self.sub(totals, one), up_to_two)
+        let up_to_two = proved!(vceqzq_u8(high));
+        let surrogate = proved!(vceqq_u8(high, self.splat(0xB0)));
+        [self.sub(self.sub(totals, one), up_to_two), surrogate]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

@@ -219,13 +219,15 @@ impl Simd for Simd128 {
         u16x8_eq(a, b)
     }
     #[inline(always)]
-    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
-        // 0 below 80, 1 to 15 below 800; more, up to FF, else.
-        let v = u8x16_narrow_i16x8(u16x8_shr(v[0], 7), u16x8_shr(v[1], 7));
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
+        // between.
+        let v = i8x16_narrow_i16x8(i16x8_shr(v[0], 7), i16x8_shr(v[1], 7));
+        let high = self.and(v, self.splat(0xF0));
         // A true lane is -1.
         let one = u8x16_eq(v, self.splat(0));
-        let up_to_two = u8x16_lt(v, self.splat(16));
-        self.sub(self.sub(totals, one), up_to_two)
+        let up_to_two = u8x16_eq(high, self.splat(0));
+        [self.sub(self.sub(totals, one), up_to_two), u8x16_eq(high, self.splat(0xB0))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

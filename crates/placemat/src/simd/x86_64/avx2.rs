@@ -376,15 +376,18 @@ impl Simd for Avx2 {
         proved!(_mm256_cmpeq_epi16(a, b))
     }
     #[inline(always)]
-    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
-        // 0 below 80, 1 to 15 below 800; more, up to 127, else.
-        let a = proved!(_mm256_srli_epi16::<7>(v[0]));
-        let b = proved!(_mm256_srli_epi16::<7>(v[1]));
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
+        // between.
+        let a = proved!(_mm256_srai_epi16::<7>(v[0]));
+        let b = proved!(_mm256_srai_epi16::<7>(v[1]));
         let v = proved!(_mm256_packs_epi16(a, b));
+        let high = self.and(v, self.splat(0xF0));
         // A true lane is -1.
         let one = proved!(_mm256_cmpeq_epi8(v, _mm256_setzero_si256()));
-        let up_to_two = self.less_than_i8(v, self.splat(16));
-        self.sub(self.sub(totals, one), up_to_two)
+        let up_to_two = proved!(_mm256_cmpeq_epi8(high, _mm256_setzero_si256()));
+        let surrogate = proved!(_mm256_cmpeq_epi8(high, self.splat(0xB0)));
+        [self.sub(self.sub(totals, one), up_to_two), surrogate]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

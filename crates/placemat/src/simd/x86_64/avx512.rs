@@ -337,16 +337,20 @@ impl Simd for Avx512 {
         proved!(_mm512_movm_epi16(_mm512_cmpeq_epi16_mask(a, b)))
     }
     #[inline(always)]
-    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> Self::V {
-        // 0 below 80, 1 to 15 below 800; more, up to 127, else.
-        let a = proved!(_mm512_srli_epi16::<7>(v[0]));
-        let b = proved!(_mm512_srli_epi16::<7>(v[1]));
+    fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
+        // between.
+        let a = proved!(_mm512_srai_epi16::<7>(v[0]));
+        let b = proved!(_mm512_srai_epi16::<7>(v[1]));
         let v = proved!(_mm512_packs_epi16(a, b));
+        let high = self.and(v, self.splat(0xF0));
         let one = proved!(_mm512_testn_epi8_mask(v, v));
-        let up_to_two = proved!(_mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(16)));
+        let up_to_two = proved!(_mm512_testn_epi8_mask(high, high));
         let add = self.splat(0xFF);
         let totals = proved!(_mm512_mask_sub_epi8(totals, one, totals, add));
-        proved!(_mm512_mask_sub_epi8(totals, up_to_two, totals, add))
+        let totals = proved!(_mm512_mask_sub_epi8(totals, up_to_two, totals, add));
+        let surrogate = proved!(_mm512_cmpeq_epi8_mask(high, self.splat(0xB0)));
+        [totals, proved!(_mm512_movm_epi8(surrogate))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
