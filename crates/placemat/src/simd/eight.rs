@@ -28,7 +28,8 @@ impl Eight {
     /// The low halves of numbers of 32 bits, and the high ones.
     #[inline(always)]
     pub(crate) fn from_32(bytes: [u8; 32]) -> [Self; 2] {
-        lanes::from_32(bytes).map(Self)
+        let [low, high] = lanes::from_32(bytes);
+        [Self(low), Self(high)]
     }
 
     /// The two bytes of each number change places.

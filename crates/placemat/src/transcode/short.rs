@@ -241,13 +241,17 @@ fn padded<const LEN: usize>(bytes: &[u8]) -> [u8; LEN] {
 /// The first of `bytes`, as many as there is room for.
 #[inline(always)]
 fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
-    // Of a loop over a whole vector the compiler makes many small stores, now and then.
-    if let Some(dst) = dst.first_chunk_mut() {
-        *dst = bytes.map(MaybeUninit::new);
+    // Of a loop over a whole vector the compiler makes many small stores, now and then; and of
+    // `array::map` and `zip`, with debug assertions, 30 KB of code for each pair.
+    if let Some(dst) = dst.first_chunk_mut::<LEN>() {
+        // SAFETY: the two have the same layout.
+        *dst = unsafe { core::mem::transmute_copy::<[u8; LEN], [MaybeUninit<u8>; LEN]>(bytes) };
         return;
     }
-    for (to, &byte) in dst.iter_mut().zip(bytes) {
-        to.write(byte);
+    let mut at = 0;
+    while at < dst.len() {
+        dst[at].write(bytes[at]);
+        at += 1;
     }
 }
 
