@@ -33,7 +33,9 @@ const STEPS: &[(&str, &str)] = &[
         "clippy of the library with core only",
         "clippy --package placemat --no-default-features -- -D warnings",
     ),
-    ("documentation", "doc --workspace --no-deps"),
+    // By itself: the tool and the library have one name, and at the same time would write to one folder.
+    ("documentation of the tool", "doc --package placemat-cli --no-deps"),
+    ("documentation", "doc --workspace --exclude placemat-cli --no-deps"),
     ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
     ("tests", "test --workspace"),
     (
