@@ -3,6 +3,7 @@
 use crate::converter::Converter;
 use crate::encoding::Encoding;
 use crate::error::{Malformed, Reason, Unmappable};
+use crate::stream::MIN_ROOM;
 use crate::transcode::{self, End, StatesOf};
 use alloc::vec::Vec;
 
@@ -62,7 +63,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         src: &[F::Unit],
         mut function: impl FnMut(Item<'_, F::Unit>, &mut Values<'_, T>),
     ) -> Vec<T::Unit> {
-        let mut out = Vec::with_capacity(src.len() + src.len() / 16 + 64);
+        let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
         let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
         loop {
             let (rest, room) = (&src[read..], out.spare_capacity_mut());
@@ -73,7 +74,8 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
             unsafe { out.set_len(out.len() + done.written) };
             match end {
                 End::Finished => return out,
-                End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + 64),
+                // There is room for the next item then, whatever it becomes.
+                End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + MIN_ROOM),
                 End::Stopped(Reason::Malformed(bad)) => {
                     let units = &src[read..][..bad.len];
                     let bad = Malformed { offset: read, ..bad };

@@ -101,6 +101,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         if let Some(len) = lengths::whole::<F, T>(src) {
             return len;
         }
+        // Room for any item: each turn but the last reads something.
         let mut scratch = [const { MaybeUninit::uninit() }; 1024];
         let (mut states, mut read, mut len) = (transcode::States::default(), 0, 0);
         loop {

@@ -2,7 +2,7 @@
 
 use crate::encoding::{Encoding, Utf8};
 use crate::policy::Policy;
-use crate::stream::{Status, Stream};
+use crate::stream::{MIN_ROOM, Status, Stream};
 use alloc::{vec, vec::Vec};
 
 /// Bytes that come in pieces, as text: what is certain at once, what is cut when
@@ -42,14 +42,11 @@ pub struct Decoder<F: Encoding<Unit = u8> = Utf8> {
     buffer: Vec<u8>,
 }
 
-/// Enough for any item.
-const ROOM: usize = 64;
-
 impl<F: Encoding<Unit = u8>> Decoder<F> {
     /// At the beginning of a text.
     #[must_use]
     pub fn new() -> Self {
-        Self { stream: Stream::new(Policy::Replace), buffer: vec![0; ROOM] }
+        Self { stream: Stream::new(Policy::Replace), buffer: vec![0; MIN_ROOM] }
     }
 
     /// All text that is certain once `bytes` follow what was pushed before.
@@ -79,8 +76,8 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
     }
 
     fn decode(&mut self, mut bytes: &[u8], last: bool) -> &str {
-        if self.buffer.len() < bytes.len() + ROOM {
-            self.buffer.resize(bytes.len() + ROOM, 0);
+        if self.buffer.len() < bytes.len() + MIN_ROOM {
+            self.buffer.resize(bytes.len() + MIN_ROOM, 0);
         }
         let mut len = 0;
         loop {
@@ -89,6 +86,7 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
             bytes = &bytes[progress.read..];
             match progress.status {
                 Status::InputEmpty => break,
+                // It grows by `MIN_ROOM` or more, and so the next push writes something.
                 Status::OutputFull => self.buffer.resize(2 * self.buffer.len(), 0),
                 stop => unreachable!("everything is replaced: {stop:?}"),
             }

@@ -31,6 +31,7 @@ impl LeadIn {
     /// begins with.
     pub(crate) fn pass<F: Encoding>(&mut self, src: &[F::Unit]) -> usize {
         let mut at = 0;
+        // Each turn is the last, or passes one of at most three items.
         while !self.over && at < src.len() {
             let step = F::decode(&mut F::State::default(), &src[at..], false);
             let most = match step {

@@ -5,6 +5,7 @@ use crate::change::{Account, Change};
 use crate::encoding::Encoding;
 use crate::error::Reason;
 use crate::policy::{Policy, PolicyError};
+use crate::stream::MIN_ROOM;
 use crate::transcode::{self, End, Observer, States, Tell};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec::Vec;
@@ -62,7 +63,7 @@ fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
     policy: Policy,
     observer: &mut O,
 ) -> Result<Vec<T::Unit>, Reason> {
-    let mut out = Vec::with_capacity(src.len() + src.len() / 16 + 64);
+    let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
     let (mut states, mut read) = (States::default(), 0);
     loop {
         observer.starts_at(read as u64, out.len() as u64);
@@ -74,7 +75,8 @@ fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
         unsafe { out.set_len(out.len() + done.written) };
         match end {
             End::Finished => return Ok(out),
-            End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + 64),
+            // There is room for the next item then, whatever it becomes.
+            End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + MIN_ROOM),
             End::Stopped(reason) => return Err(reason),
             End::NeedMore => unreachable!("nothing follows the source"),
         }

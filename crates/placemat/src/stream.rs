@@ -15,6 +15,13 @@ const MOST_CARRIED: usize = 6;
 /// enough that whatever is waiting, and all that may complete it, fits.
 const JOINT: usize = 16;
 
+/// How many units of any target have room for any item: see [`Stream::MIN_ROOM`].
+///
+/// A code point has eight at most: what ends a shift of UTF-7, and the next one. A substitute has
+/// 24 values at most, `\xhh` for each of the six bytes of a malformed sequence, and each is four
+/// bytes in UTF-32. In UTF-7, where a backslash is shifted, it is `+AFw-xhh` for each byte: less.
+pub(crate) const MIN_ROOM: usize = 96;
+
 /// Text of the encoding `F` that comes in chunks, as text of the encoding `T`:
 /// made by [`Converter::stream`](crate::Converter::stream).
 ///
@@ -69,7 +76,8 @@ pub enum Status {
     /// All of the chunk is read. Unless it was the last one, some of its units
     /// may be waiting for the rest of a sequence.
     InputEmpty,
-    /// The next item does not fit what is left of the buffer.
+    /// The next item does not fit what is left of the buffer: nothing of it is
+    /// read. [`Stream::MIN_ROOM`] units are enough for any.
     OutputFull,
     /// The source is ill-formed there, and the policy makes that an error. The
     /// stream stands behind the sequence, and can go on.
@@ -80,6 +88,15 @@ pub enum Status {
 }
 
 impl<F: Encoding, T: Encoding> Stream<F, T> {
+    /// How many units of a buffer are always enough: a push into so many that says
+    /// [`Status::OutputFull`] has written something.
+    ///
+    /// With less, a push moves as long as the next item fits: no code point has more than eight
+    /// units, but what stands for a malformed sequence can have 96 (`\xhh` for each of six bytes,
+    /// in UTF-32 as bytes). If it does not fit, the push does nothing, and says so again and
+    /// again.
+    pub const MIN_ROOM: usize = MIN_ROOM;
+
     pub(crate) fn new(policy: Policy) -> Self {
         Self {
             policy,
@@ -122,8 +139,9 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     /// incomplete then is malformed.
     ///
     /// After anything but [`Status::InputEmpty`], the units of the chunk behind
-    /// [`Progress::read`] are to be pushed again. A buffer of 96 units has room
-    /// for any item. Nothing behind the units written is touched.
+    /// [`Progress::read`] are to be pushed again. A buffer of
+    /// [`MIN_ROOM`](Self::MIN_ROOM) units has room for any item. Nothing behind the
+    /// units written is touched.
     ///
     /// # Complexity
     /// Linear in the units read.

@@ -250,6 +250,7 @@ impl Scan {
         let first = Malformed { offset: 0, len: bad.len, kind: bad.kind };
         let end = at + first.reading(&bytes[at..]).len;
         let mut judged = self.judged;
+        // Each push reads something, or tells an error that was waiting.
         while judged < end {
             let done = source.push(&bytes[judged..end], &mut [0; 64], false);
             judged += done.read;

@@ -263,6 +263,7 @@ impl Sink {
         write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(usize, Option<char>), E> {
         let mut at = 0;
+        // The buffer has room for any code point, so each turn but the last writes one.
         loop {
             let (read, written, more) = match self {
                 Self::Family(pair) => {
@@ -296,7 +297,7 @@ impl Sink {
         }
     }
 
-    /// Writes what ends the text.
+    /// Writes what ends the text: a few bytes, for which there is room.
     fn finish<E>(
         &mut self,
         buffer: &mut [u8],

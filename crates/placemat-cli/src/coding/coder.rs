@@ -47,7 +47,8 @@ impl Coder {
     }
 
     /// Converts `chunk`, which follows all that was pushed before, and writes what
-    /// it becomes, through `buffer`: each time whole items.
+    /// it becomes, through `buffer`: each time whole items. The buffer has
+    /// [`Transcoder::MIN_ROOM`] bytes or more.
     pub(crate) fn push<E>(
         &mut self,
         chunk: &[u8],
@@ -68,7 +69,7 @@ impl Coder {
                 Status::InputEmpty => return Ok(None),
                 Status::Malformed(bad) => return Ok(Some(Fault::Malformed(bad))),
                 Status::Unmappable(item) => return Ok(Some(Fault::Unmappable(item))),
-                // The buffer is empty again.
+                // The buffer is empty again, and so has room for the next item.
                 _ => {}
             }
         }

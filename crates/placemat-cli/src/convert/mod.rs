@@ -16,6 +16,7 @@ use crate::settings;
 use drain::Drain;
 use failure::Failure;
 use input::Input;
+use placemat::Transcoder;
 use std::fmt;
 
 /// How much is read at a time: with what it becomes it stays in the second-level
@@ -82,7 +83,7 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
     }
     let mut drain = Drain::new(output, to, settings.framed);
     // With 96 bytes any item fits.
-    let mut buffer = vec![0; (2 * block).max(96)];
+    let mut buffer = vec![0; (2 * block).max(Transcoder::MIN_ROOM)];
     let mut done = Done::default();
     for name in &settings.inputs {
         let mut input = Input::open(name, block)?;

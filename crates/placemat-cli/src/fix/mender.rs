@@ -113,10 +113,10 @@ impl Mender {
         out: &mut Vec<u8>,
         listen: &mut dyn FnMut(Edit<'_>),
     ) {
-        // With 64 bytes any item fits.
         let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.resize(buffer.len().max(chunk.len()).max(64), 0);
+        buffer.resize(buffer.len().max(chunk.len()).max(Stream::<Utf8, Utf8>::MIN_ROOM), 0);
         let mut rest = chunk;
+        // Any item fits: each turn but the last writes something.
         loop {
             let progress = self.step.push(rest, &mut buffer, last, &mut self.tally, listen);
             rest = &rest[progress.0..];

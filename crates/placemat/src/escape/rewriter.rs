@@ -46,7 +46,7 @@ impl<D: Direction> Rewriter<D> {
     /// The status is [`InputEmpty`](Status::InputEmpty), or
     /// [`OutputFull`](Status::OutputFull): then the bytes of the chunk behind
     /// [`Progress::read`] are to be pushed again. A buffer of twelve bytes has
-    /// room for any item.
+    /// room for any item: a push into so many that says so has written something.
     ///
     /// # Complexity
     /// Linear in the bytes read.

@@ -13,11 +13,12 @@ mod writer;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::stream::Status;
+use crate::stream::{MIN_ROOM, Status};
 use std::io;
 
-/// How much is converted at a time.
+/// How much is converted at a time: more than any item becomes.
 const BLOCK: usize = 16 << 10;
+const _: () = assert!(BLOCK >= MIN_ROOM);
 
 /// The error that a stream has stopped for, if it is one.
 fn error(status: Status) -> Option<io::Error> {

@@ -80,6 +80,8 @@ impl<R: Read, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> Reader<R, F, T> {
 
 impl<R: Read, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> BufRead for Reader<R, F, T> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        // Each turn reads from `inner`, or finds its end, or converts, or tells an error: in an
+        // empty target there is room for any item.
         while self.ready.is_empty() && !self.finished {
             if let Some(error) = self.error.take() {
                 return Err(error);

@@ -54,6 +54,7 @@ impl<W: Write, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> Writer<W, F, T> {
     /// # Errors
     /// Those of a write: also that of a sequence which is incomplete.
     pub fn finish(&mut self) -> io::Result<()> {
+        // In an empty buffer there is room for any item: each turn but the last writes one.
         loop {
             self.tell()?;
             self.write_out()?;
@@ -106,6 +107,7 @@ impl<W: Write, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> Writer<W, F, T> {
 impl<W: Write, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> Write for Writer<W, F, T> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.tell()?;
+        // At most twice: in an empty buffer there is room for any item.
         loop {
             let (read, status) = self.push(text, false);
             self.error = error(status);

@@ -101,6 +101,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     /// Text that gets shorter: what is stored behind the written must not reach
     /// the target.
     fn removed_by_pieces(&mut self, substitutes: Substitutes) {
+        // Each turn but the last reads something.
         loop {
             let mut piece = [MaybeUninit::uninit(); PIECE];
             let Self { src, last, done, .. } = *self;
@@ -117,9 +118,16 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         }
     }
 
+    /// How many units of a piece there is room for, at most: no unit is more than four of them. What
+    /// is mended beyond that would be mended again by the next push.
+    fn piece_len(&self) -> usize {
+        4 * (PIECE / 4).min(self.dst.len() - self.done.written)
+    }
+
     fn utf8_by_pieces(&mut self) {
         let Some(substitutes) = Substitutes::of(self.policy) else { return };
-        let mut len = PIECE;
+        let mut len = self.piece_len();
+        // Each turn but the last reads something, or makes `len` less.
         loop {
             let mut piece = [MaybeUninit::uninit(); PIECE];
             let out = Output::new(&mut piece[..len]);
@@ -151,9 +159,10 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         if self.policy != Policy::Replace {
             return;
         }
+        // Each turn but the last reads something.
         loop {
             let mut piece = [MaybeUninit::<F::Unit>::uninit(); PIECE];
-            let out = Output::new(bytes_of_mut(&mut piece));
+            let out = Output::new(bytes_of_mut(&mut piece[..self.piece_len()]));
             let (src, size) = (bytes_of(self.src), size_of::<F::Unit>());
             let mended = match F::FORM {
                 Form::Utf16 { swapped: true } => {

@@ -158,6 +158,7 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn run(&mut self) -> End {
         let mut stretch = STRETCH;
+        // Each turn reads something, or is the last: a step reads, or ends the run.
         loop {
             let start = self.done.read;
             let known = self.states == States::default();

@@ -6,12 +6,12 @@ mod halves;
 use crate::encoding::Label;
 use crate::error::Unmappable;
 use crate::policy::{Policy, PolicyError, Substitute};
-use crate::stream::{Progress, Status};
+use crate::stream::{MIN_ROOM, Progress, Status};
 use direct::Direct;
 use halves::{Decoder, Encoder, Half};
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 
 /// How many values are on their way at a time.
 const BLOCK: usize = 512;
@@ -45,6 +45,11 @@ enum Path {
 }
 
 impl Transcoder {
+    /// How many bytes of a buffer are always enough: a push into so many that says
+    /// [`Status::OutputFull`] has written something. With less, see
+    /// [`Stream::MIN_ROOM`](crate::Stream::MIN_ROOM).
+    pub const MIN_ROOM: usize = MIN_ROOM;
+
     /// A conversion from `from` to `to`. A label that leaves the byte order to the
     /// signature is read as big-endian, and written as little-endian: see
     /// [`Label::for_reading`] and [`Label::for_writing`].
@@ -123,20 +128,25 @@ impl Transcoder {
     ///
     /// # Errors
     /// The first item that is an error.
+    ///
+    /// # Complexity
+    /// Linear. Allocates as the text grows, at most twice what it becomes and a little, or as
+    /// much as `src` has; and gives back what is not needed.
     #[cfg(feature = "alloc")]
     pub fn convert(mut self, src: &[u8]) -> Result<Vec<u8>, Status> {
-        let (mut out, mut read, mut written) = (Vec::new(), 0, 0);
+        let (mut out, mut read, mut written) = (vec![0; src.len() + MIN_ROOM], 0, 0);
         loop {
-            out.resize((2 * written).max(src.len() + 64), 0);
             let progress = self.push(&src[read..], &mut out[written..], true);
             (read, written) = (read + progress.read, written + progress.written);
             match progress.status {
-                Status::OutputFull => {}
+                // It grows by `MIN_ROOM` or more, and so the next push writes something.
+                Status::OutputFull => out.resize(2 * out.len(), 0),
                 Status::InputEmpty => break,
                 error => return Err(error),
             }
         }
         out.truncate(written);
+        out.shrink_to_fit();
         Ok(out)
     }
 }
@@ -166,6 +176,7 @@ impl Pivot {
     fn push(&mut self, chunk: &[u8], out: &mut [u8], last: bool) -> Progress {
         let mut done = Progress { read: 0, written: 0, status: Status::InputEmpty };
         let mut block = [0; BLOCK];
+        // Each turn is the last, or reads something: there is room for a value in the block.
         loop {
             if let full @ Status::OutputFull = self.write_pending(out, &mut done.written) {
                 return Progress { status: full, ..done };

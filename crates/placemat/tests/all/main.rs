@@ -29,6 +29,8 @@ mod matrix;
 mod properties;
 #[path = "../repair.rs"]
 mod repair;
+#[path = "../room.rs"]
+mod room;
 #[path = "../specifications/main.rs"]
 mod specifications;
 #[path = "../stream.rs"]
