@@ -14,6 +14,7 @@ pub(crate) use guard::{GuardArgs, PlainFormat};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use placemat::Policy;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -317,6 +318,11 @@ pub(crate) struct ConvertArgs {
     /// Case and punctuation do not count: UTF_16LE is utf-16le.
     #[arg(short, long, exclusive = true)]
     pub(crate) list: bool,
+}
+
+/// What was typed, as the parser understands it.
+pub(crate) fn typed() -> Vec<OsString> {
+    fix::with_suffix_of_sed(std::env::args_os())
 }
 
 /// The policies by their names.

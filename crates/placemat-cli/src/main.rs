@@ -20,7 +20,7 @@ mod settings;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use say::say;
+use say::{say, what};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -50,7 +50,7 @@ fn parse() -> Cli {
         let text = String::from_utf8_lossy(argument.as_encoded_bytes()).into_owned();
         text.contains(escape::is_unsafe)
     };
-    Cli::try_parse().unwrap_or_else(|error| {
+    Cli::try_parse_from(args::typed()).unwrap_or_else(|error| {
         if error.use_stderr() && std::env::args_os().any(hostile) {
             say(error.render().to_string().trim_end());
             std::process::exit(error.exit_code());
@@ -97,5 +97,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
 fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
     let mut text = Vec::new();
     make(&mut text)?;
-    io::stdout().write_all(&text)
+    io::stdout()
+        .write_all(&text)
+        .map_err(|error| io::Error::new(error.kind(), format!("standard output: {}", what(&error))))
 }

@@ -36,16 +36,24 @@ impl Name {
 
     /// As an argument for a shell; `None` if it cannot be printed as one.
     pub(crate) fn argument(&self) -> Option<String> {
-        let name = str::from_utf8(self.bytes()).ok()?;
-        if name.contains(escape::is_unsafe) {
+        match self.bytes() {
+            // What begins with a hyphen would be an option.
+            bytes @ [b'-', _, ..] => Self::quoted(&[b"./", bytes].concat()),
+            bytes => Self::quoted(bytes),
+        }
+    }
+
+    /// A word for a shell, as it is or in quotation marks; `None` if it cannot be
+    /// printed as one.
+    pub(crate) fn quoted(word: &[u8]) -> Option<String> {
+        let word = str::from_utf8(word).ok()?;
+        if word.contains(escape::is_unsafe) {
             return None;
         }
-        // What begins with a hyphen would be an option.
-        let start = if name.starts_with('-') && name != "-" { "./" } else { "" };
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:+@%".contains(c);
-        Some(match name.chars().all(plain) && !name.is_empty() {
-            true => format!("{start}{name}"),
-            false => format!("'{start}{}'", name.replace('\'', r"'\''")),
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:+@%=".contains(c);
+        Some(match word.chars().all(plain) && !word.is_empty() {
+            true => word.to_owned(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
         })
     }
 

@@ -1,7 +1,7 @@
 //! What can be typed behind `placemat fix`.
 
 use super::{Bom, WalkArgs, When, named};
-use clap::builder::TypedValueParser;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
 use std::ffi::OsString;
@@ -40,6 +40,11 @@ pub(crate) enum FixReport {
 /// run changes nothing. Without --in-place, -o, --dry-run or --diff, one input goes
 /// to standard output.
 ///
+/// --in-place asks what is to become of malformed text, unless there is none: a method
+/// must be named. All inputs are looked at before the first is changed, and if one that
+/// was named cannot be read or replaced, none is. Where a method loses text (replace, remove,
+/// backslashreplace, ..), the old file is kept as NAME.orig; --restore puts it back.
+///
 /// A file that is clean is left as it is. Any other is replaced as a whole or not
 /// at all: whatever happens, it has the old text or the new one. Permissions,
 /// extended attributes and, where that is allowed, the owner are kept, and symbolic
@@ -56,10 +61,10 @@ Offsets count from 0, lines and columns from 1.")]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
 pub(crate) struct FixArgs {
     /// Files and folders; "-" is standard input
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = any_path())]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What malformed bytes become [default: replace]
+    /// What malformed bytes become [default: replace; in place there is none]
     ///
     /// replace: U+FFFD per maximal subpart. replace-per-byte: U+FFFD per byte.
     /// remove: nothing; this can join text past a filter. backslashreplace: \xhh,
@@ -69,10 +74,12 @@ pub(crate) struct FixArgs {
     #[arg(help_heading = "Method")]
     pub(crate) policy: Option<Policy>,
 
-    /// Read malformed bytes in this code page: windows-1252 or latin1
-    #[arg(long, value_name = "ENC", value_parser = code_pages(), hide_possible_values = true)]
-    #[arg(help_heading = "Method")]
-    pub(crate) fallback: Option<Policy>,
+    /// Read malformed bytes in this code page: windows-1252, latin1, koi8-r, ..
+    ///
+    /// Any of `placemat encodings` that has one byte for each letter. The bytes that
+    /// windows-1252 does not define become C1 controls; those of others, U+FFFD.
+    #[arg(long, value_name = "ENC", help_heading = "Method")]
+    pub(crate) fallback: Option<String>,
 
     /// Write malformed bytes as \xHH, so that --undo brings them back
     #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
@@ -91,9 +98,24 @@ pub(crate) struct FixArgs {
     pub(crate) eol: Eol,
 
     /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
+    ///
+    /// As sed has it: -i.bak, or --in-place=.bak. A suffix that stands alone would be
+    /// the name of a file.
     #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", help_heading = "Output")]
     pub(crate) in_place: Option<OsString>,
+
+    /// Keep no old file where text is lost
+    #[arg(long, requires = "in_place", conflicts_with = "restore", help_heading = "Output")]
+    pub(crate) no_backup: bool,
+
+    /// Put back the old files that --in-place has kept
+    ///
+    /// From NAME.orig, or from NAME with the SUFFIX of --in-place. A file that was
+    /// changed since it was mended is left alone.
+    #[arg(long, conflicts_with_all = ["method", "output", "dry_run", "diff", "bom", "eol"])]
+    #[arg(help_heading = "Output")]
+    pub(crate) restore: bool,
 
     /// Where to write
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
@@ -133,13 +155,40 @@ pub(crate) struct FixArgs {
     pub(crate) progress: When,
 }
 
+/// Also the empty one, which the sed of BSD has behind -i: that is told apart later.
+fn any_path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 /// The policies that repair UTF-8.
 fn repairs() -> impl TypedValueParser<Value = Policy> {
     let mends = |policy: &Policy| !matches!(policy, Policy::Strict | Policy::Utf8b);
     named(Policy::ALL.into_iter().filter(mends))
 }
 
-/// The policies that read malformed bytes in a code page.
-fn code_pages() -> impl TypedValueParser<Value = Policy> {
-    named([Policy::Windows1252, Policy::Windows1252Strict, Policy::Latin1])
+/// What was typed, with `-i.bak`, which is how sed spells it, as `-i=.bak`.
+pub(super) fn with_suffix_of_sed(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    let is_value = |at: usize| at > 1 && args[at - 1] == "--color";
+    let command =
+        (1..args.len()).find(|&at| !is_value(at) && !args[at].as_encoded_bytes().starts_with(b"-"));
+    let Some(command) = command.filter(|&at| args[at] == "fix") else { return args };
+    let fix = FixArgs::augment_args(clap::Command::new("fix"));
+    let is_flag = |letter: &u8| {
+        let named = fix.get_arguments().find(|arg| arg.get_short() == Some(char::from(*letter)));
+        named.is_some_and(|arg| !arg.get_action().takes_values())
+    };
+    for arg in args[command + 1..].iter_mut().take_while(|arg| *arg != "--") {
+        let Some(text) = arg.to_str() else { continue };
+        let Some(letters) = text.strip_prefix('-').filter(|rest| !rest.starts_with('-')) else {
+            continue;
+        };
+        let flags = letters.bytes().take_while(|letter| *letter != b'i' && is_flag(letter)).count();
+        let suffix = letters[flags..].strip_prefix('i').unwrap_or_default();
+        // A letter would be the next option.
+        if suffix.starts_with(|c: char| !c.is_ascii_alphabetic() && c != '=') && suffix != "." {
+            *arg = format!("-{}i={suffix}", &letters[..flags]).into();
+        }
+    }
+    args
 }

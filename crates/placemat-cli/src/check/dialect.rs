@@ -1,9 +1,11 @@
 //! Files whose errors a relative of UTF-8 explains, all of them.
 
 use super::source::Input;
+use super::throughout::is_well_formed;
+use crate::coding::Coding;
 use crate::render::count;
+use placemat::Label;
 use placemat::detect::Look;
-use placemat::{Label, Policy, Status, Transcoder};
 use std::io;
 
 /// What a file is.
@@ -30,7 +32,7 @@ impl Dialect {
         }
         let (pairs, nuls) = (of(Look::Cesu8), of(Look::ModifiedUtf8));
         let (lone, large) = (of(Look::Wtf8), of(Look::Rfc2279));
-        let strict = |label| is_well_formed(input, label, block);
+        let strict = |label| is_well_formed(input, Coding::Family(label), block);
         let (label, lenient) = match (pairs, nuls, lone, large) {
             (0, 0, 0, 0) => return Ok(None),
             // These have all of UTF-8.
@@ -67,34 +69,5 @@ impl Dialect {
             message += " --policy replace, because UTF-8 cannot hold all of it";
         }
         Ok(Some(Self { label, lenient, message }))
-    }
-}
-
-/// Whether all of `input` is well-formed in the strict form of `label`; never of a
-/// pipe, which cannot be read twice.
-fn is_well_formed(input: &Input, label: Label, block: usize) -> io::Result<bool> {
-    if input.size.is_none() {
-        return Ok(false);
-    }
-    let mut pair =
-        Transcoder::new(label, Label::Utf8, Policy::Strict).expect("strict always makes sense");
-    let mut reader = input.reader_at(0)?;
-    let (mut bytes, mut text) = (vec![0; block], vec![0; 2 * block.max(64)]);
-    loop {
-        let read = reader.read(&mut bytes)?;
-        let mut rest = &bytes[..read];
-        loop {
-            let done = pair.push(rest, &mut text, read == 0);
-            rest = &rest[done.read..];
-            match done.status {
-                Status::InputEmpty => break,
-                Status::Malformed(_) => return Ok(false),
-                // A lone surrogate, which is in order, or the text is full.
-                _ => {}
-            }
-        }
-        if read == 0 {
-            return Ok(true);
-        }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod source;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod throughout;
 pub(crate) mod walk;
 
 pub(crate) use dialect::Dialect;
@@ -18,7 +19,8 @@ pub(crate) use lines::Place;
 pub(crate) use placemat::detect::{Look, OtherEncoding};
 pub(crate) use scan::CONTEXT;
 pub(crate) use summary::{Cut, Summary};
-pub(crate) use walk::{Visit, Walk, what};
+pub(crate) use throughout::{Reading, reading};
+pub(crate) use walk::{Visit, Walk};
 
 use crate::Outcome;
 use crate::args::Binary;

@@ -1,6 +1,7 @@
 //! What is visited, in an order that depends on the names only.
 
 use crate::name::Name;
+use crate::say::what;
 use crate::settings;
 use ignore::{DirEntry, WalkBuilder};
 use std::fs::{self, FileType, Metadata};
@@ -173,18 +174,4 @@ fn path(error: &ignore::Error) -> Option<&Path> {
 fn io_error(error: ignore::Error) -> io::Error {
     let text = error.to_string();
     error.into_io_error().unwrap_or_else(|| io::Error::other(text))
-}
-
-/// What an I/O error says, without its number, and without the path that the
-/// walk puts before it.
-pub(crate) fn what(error: &io::Error) -> String {
-    let mut root: &dyn std::error::Error = error;
-    while let Some(source) = root.source() {
-        root = source;
-    }
-    let text = root.to_string();
-    match text.find(" (os error ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
 }

@@ -415,6 +415,18 @@ impl Legacy {
         ALL.iter().find(|legacy| legacy.labels().any(|name| is(&name)))
     }
 
+    /// Whether it has one byte for each letter.
+    pub(crate) fn is_code_page(&self) -> bool {
+        self.encoding.is_single_byte()
+    }
+
+    /// What `byte` is in it, if it is a code page that has the byte.
+    pub(crate) fn letter(&self, byte: u8) -> Option<char> {
+        let byte = [byte];
+        let (text, malformed) = self.encoding.decode_without_bom_handling(&byte);
+        if malformed { None } else { text.chars().next() }
+    }
+
     /// Every label, its name first.
     pub(super) fn labels(&self) -> impl Iterator<Item = &'static str> {
         self.whatwg.iter().chain(self.more).copied()

@@ -6,6 +6,7 @@ use crate::coding::{Coding, Fault};
 use crate::escape;
 use crate::name::Name;
 use crate::output::OutputError;
+use crate::say::what;
 use std::fmt::Write;
 use std::io;
 
@@ -86,8 +87,8 @@ impl Failure {
     pub(super) fn told(&self) -> Option<String> {
         Some(match self {
             Self::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return None,
-            Self::Input(name, error) => format!("{}: {error}", name.shown()),
-            Self::Output(shown, error) => format!("{shown}: {error}"),
+            Self::Input(name, error) => format!("{}: {}", name.shown(), what(error)),
+            Self::Output(shown, error) => format!("{shown}: {}", what(error)),
             Self::OntoItself(name) => {
                 format!("{}: the input is the output: use -o, which replaces it", name.shown())
             }

@@ -9,11 +9,11 @@ use std::cell::LazyCell;
 
 /// What a file is.
 #[derive(Debug)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// The canonical name of the first candidate; none if that is uncertain.
-    pub(super) encoding: Option<&'static str>,
+    pub(crate) encoding: Option<&'static str>,
     /// From 0 to 1: of the first candidate.
-    pub(super) certainty: f64,
+    pub(crate) certainty: f64,
     /// What the bytes are, whatever the encoding is.
     pub(super) notes: Vec<String>,
     /// The likeliest first.

@@ -10,10 +10,11 @@ use crate::Outcome;
 use crate::check::source::Input;
 use crate::check::walk::{Visit, Walk};
 use crate::name::Name;
+use crate::say::what;
 use crate::settings;
 use judge::Verdict;
 use legacy::Model;
-use placemat::detect::Detector;
+use placemat::detect::{Detector, Evidence};
 use sample::Sample;
 use std::cell::LazyCell;
 use std::io::{self, BufWriter, Write};
@@ -27,7 +28,7 @@ pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::e
     match detect(settings, &mut out).and_then(|outcome| out.flush().map(|()| outcome)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
-        Err(error) => Err(format!("standard output: {error}").into()),
+        Err(error) => Err(format!("standard output: {}", what(&error)).into()),
         Ok(outcome) => Ok(outcome),
     }
 }
@@ -47,7 +48,7 @@ fn detect(settings: &settings::Detect, out: &mut dyn Write) -> io::Result<Outcom
                     }
                     Err(error) => {
                         trouble = true;
-                        say(out, &input.name, &error.to_string())?;
+                        say(out, &input.name, &what(&error))?;
                     }
                 }
             }
@@ -73,8 +74,25 @@ fn say(out: &mut dyn Write, name: &Name, what: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a whole file.
+/// What the bytes of a file say, and what that makes of it.
+pub(crate) fn survey(input: &Input) -> io::Result<(Evidence, Verdict)> {
+    thread_local! {
+        static MODEL: LazyCell<Model> = LazyCell::new(Model::load as fn() -> Model);
+    }
+    MODEL.with(|model| {
+        let (evidence, sample) = read(input, &mut vec![0; BLOCK])?;
+        let verdict = judge::judge(&evidence, &sample, model);
+        Ok((evidence, verdict))
+    })
+}
+
 fn judge_file(input: &Input, model: &LazyCell<Model>, block: &mut [u8]) -> io::Result<Verdict> {
+    let (evidence, sample) = read(input, block)?;
+    Ok(judge::judge(&evidence, &sample, model))
+}
+
+/// Reads a whole file.
+fn read(input: &Input, block: &mut [u8]) -> io::Result<(Evidence, Sample)> {
     let (mut detector, mut sample) = (Detector::new(), Sample::default());
     let mut reader = input.reader_at(0)?;
     loop {
@@ -85,5 +103,5 @@ fn judge_file(input: &Input, model: &LazyCell<Model>, block: &mut [u8]) -> io::R
         detector.push(&block[..read]);
         sample.push(&block[..read]);
     }
-    Ok(judge::judge(&detector.finish(), &sample, model))
+    Ok((detector.finish(), sample))
 }

@@ -70,7 +70,9 @@ pub(crate) fn run(settings: &settings::Explain) -> Result<Outcome, Box<dyn std::
         Err(Trouble::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(Outcome::Clean)
         }
-        Err(Trouble::Output(error)) => Err(format!("standard output: {error}").into()),
+        Err(Trouble::Output(error)) => {
+            Err(format!("standard output: {}", crate::say::what(&error)).into())
+        }
         Err(Trouble::Input(what)) => Err(what.into()),
     }
 }

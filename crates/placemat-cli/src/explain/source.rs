@@ -3,6 +3,7 @@
 
 use super::{Sequence, Trouble};
 use crate::name::Name;
+use crate::say::what;
 use crate::settings::{self, What};
 use placemat::anatomy::{self, Item};
 use placemat::utf8;
@@ -73,7 +74,7 @@ fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
 }
 
 fn input(name: &Name, error: &io::Error) -> Trouble {
-    Trouble::Input(format!("{}: {error}", name.shown()))
+    Trouble::Input(format!("{}: {}", name.shown(), what(error)))
 }
 
 /// Iterator over the sequences that are asked for.

@@ -5,17 +5,43 @@
 use super::endings::Endings;
 use super::signature::Signature;
 use crate::args::{Bom, Eol};
+use crate::coding::Legacy;
 use placemat::escape::{Escape, Rewriter, Unescape};
-use placemat::{Account, Cause, Converter, Policy, PolicyError, Status, Stream, Utf8};
+use placemat::{
+    Account, Cause, Converter, Policy, PolicyError, Progress, Status, Stream, Utf8, single_byte,
+};
 
 /// What becomes of malformed bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     Policy(Policy),
+    /// Read in a code page; U+FFFD for what that does not have.
+    CodePage(&'static Legacy),
     /// Reversibly escaped.
     Escape,
     /// That undone.
     Undo,
+}
+
+impl Method {
+    /// Whether `byte`, which is malformed, cannot be told from what it becomes.
+    fn loses(self, byte: u8) -> bool {
+        match self {
+            Self::Policy(Policy::Latin1 | Policy::Windows1252) => false,
+            Self::Policy(Policy::Windows1252Strict) => {
+                single_byte::windows_1252_strict(byte).is_none()
+            }
+            Self::Policy(_) => true,
+            Self::CodePage(page) => page.letter(byte).is_none(),
+            Self::Escape | Self::Undo => false,
+        }
+    }
+
+    /// Whether all that was changed can still be told from the result, of which
+    /// `tally` is the account.
+    pub(super) fn loses_text(self, tally: &Tally) -> bool {
+        (0..=0xFF).zip(tally.bytes).any(|(byte, n)| n > 0 && self.loses(byte))
+    }
 }
 
 /// One change of the source: where, the bytes before, and those after.
@@ -34,6 +60,8 @@ pub(super) struct Tally {
     pub(super) account: Account,
     /// Malformed subparts, or escapes.
     pub(super) edits: u64,
+    /// How many of them are malformed subparts.
+    pub(super) malformed: u64,
     /// How often each byte was changed.
     pub(super) bytes: [u64; 256],
     pub(super) endings: u64,
@@ -44,7 +72,7 @@ pub(super) struct Tally {
 impl Default for Tally {
     fn default() -> Self {
         let account = Account::default();
-        Self { account, edits: 0, bytes: [0; 256], endings: 0, signatures: 0 }
+        Self { account, edits: 0, malformed: 0, bytes: [0; 256], endings: 0, signatures: 0 }
     }
 }
 
@@ -57,6 +85,7 @@ impl Tally {
         self.edits += other.edits;
         self.endings += other.endings;
         self.signatures += other.signatures;
+        self.malformed += other.malformed;
         self.bytes.iter_mut().zip(other.bytes).for_each(|(sum, n)| *sum += n);
     }
 }
@@ -64,8 +93,19 @@ impl Tally {
 #[derive(Clone, Debug)]
 enum Step {
     Repair(Stream<Utf8, Utf8>),
+    /// The malformed bytes are removed, and their letters put in their place.
+    CodePage(Box<CodePage>),
     Escape(Rewriter<Escape>),
     Undo(Rewriter<Unescape>),
+}
+
+#[derive(Clone, Debug)]
+struct CodePage {
+    stream: Stream<Utf8, Utf8>,
+    /// What each byte is.
+    letters: [char; 256],
+    /// How much the stream has written.
+    written: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -82,6 +122,12 @@ impl Mender {
     pub(super) fn new(method: Method, bom: Bom, eol: Eol) -> Result<Self, PolicyError> {
         let step = match method {
             Method::Policy(policy) => Step::Repair(Converter::new(policy)?.stream()),
+            Method::CodePage(page) => {
+                let stream = Converter::new(Policy::Remove)?.stream();
+                let letter = |byte| page.letter(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
+                let letters = std::array::from_fn(|byte| letter(byte as u8));
+                Step::CodePage(Box::new(CodePage { stream, letters, written: 0 }))
+            }
             Method::Escape => Step::Escape(Rewriter::new()),
             Method::Undo => Step::Undo(Rewriter::new()),
         };
@@ -100,10 +146,6 @@ impl Mender {
         Tally { endings, signatures, ..self.tally.clone() }
     }
 
-    pub(super) fn has_changed(&self) -> bool {
-        self.tally.edits + self.endings.changed() + self.signature.changed() > 0
-    }
-
     /// Mends `chunk`, which follows all that was pushed before, and appends what
     /// it becomes to `out`. `listen` is told the changes of malformed bytes.
     pub(super) fn push(
@@ -115,15 +157,26 @@ impl Mender {
     ) {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.resize(buffer.len().max(chunk.len()).max(Stream::<Utf8, Utf8>::MIN_ROOM), 0);
+        let mut letters = Vec::new();
         let mut rest = chunk;
         // Any item fits: each turn but the last writes something.
         loop {
-            let progress = self.step.push(rest, &mut buffer, last, &mut self.tally, listen);
-            rest = &rest[progress.0..];
-            let ends = last && !progress.2;
-            let written = &buffer[..progress.1];
-            self.signature.push(written, ends, |text| self.endings.push(text, false, out));
-            if !progress.2 {
+            let done =
+                self.step.push(rest, &mut buffer, last, &mut letters, &mut self.tally, listen);
+            rest = &rest[done.read..];
+            let more = done.status == Status::OutputFull;
+            // With letters between what was written.
+            let mut at = 0;
+            for Letters { before, text } in letters.drain(..) {
+                let front = &buffer[at..before];
+                for part in [front, text.as_bytes()] {
+                    self.signature.push(part, false, |text| self.endings.push(text, false, out));
+                }
+                at = before;
+            }
+            let written = &buffer[at..done.written];
+            self.signature.push(written, last && !more, |text| self.endings.push(text, false, out));
+            if !more {
                 break;
             }
         }
@@ -134,30 +187,51 @@ impl Mender {
     }
 }
 
+/// What malformed bytes are in a code page, and how much is written before them.
+struct Letters {
+    before: usize,
+    text: String,
+}
+
 impl Step {
-    /// Bytes read, bytes written, and whether there is more to be written.
+    /// Mends `chunk` into the front of `out`; `letters` belong between.
     fn push(
         &mut self,
         chunk: &[u8],
         out: &mut [u8],
         last: bool,
+        letters: &mut Vec<Letters>,
         tally: &mut Tally,
         listen: &mut dyn FnMut(Edit<'_>),
-    ) -> (usize, usize, bool) {
+    ) -> Progress {
         let undoes = matches!(self, Self::Undo(_));
         let mut tell = |edit: Edit<'_>| {
             tally.edits += 1;
+            tally.malformed += u64::from(edit.cause.is_some());
             // What --undo changes is ASCII; what it makes is not.
             let counted = if undoes { edit.after } else { edit.before };
             counted.iter().for_each(|&byte| tally.bytes[usize::from(byte)] += 1);
             listen(edit);
         };
-        let progress = match self {
+        match self {
             Self::Repair(stream) => {
                 stream.push_with_changes(chunk, out, last, |change, before, after| {
                     tally.account.add(change);
                     tell(Edit { offset: change.offset, before, after, cause: Some(change.cause) });
                 })
+            }
+            Self::CodePage(page) => {
+                let CodePage { stream, letters: of, written } = &mut **page;
+                let start = *written;
+                let done = stream.push_with_changes(chunk, out, last, |change, before, _| {
+                    tally.account.add(change);
+                    let text: String = before.iter().map(|&byte| of[usize::from(byte)]).collect();
+                    let (offset, after) = (change.offset, text.as_bytes());
+                    tell(Edit { offset, before, after, cause: Some(change.cause) });
+                    letters.push(Letters { before: (change.output_offset - start) as usize, text });
+                });
+                *written += done.written as u64;
+                done
             }
             Self::Escape(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
@@ -169,7 +243,6 @@ impl Step {
                     tell(Edit { offset, before, after, cause: None });
                 })
             }
-        };
-        (progress.read, progress.written, progress.status == Status::OutputFull)
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! `placemat fix`: makes malformed text well-formed, in files and on the way
 //! through.
 
+mod choice;
 mod endings;
+mod in_place;
 mod mender;
 mod preview;
 mod report;
+mod restore;
 mod signature;
 mod source;
 
@@ -12,9 +15,10 @@ pub(crate) use mender::Method;
 
 use crate::Outcome;
 use crate::args::FixBinary;
-use crate::check::{OtherEncoding, Visit, Walk, what};
+use crate::check::{OtherEncoding, Visit, Walk};
 use crate::name::Name;
-use crate::output::{Original, Output, OutputError, back_up};
+use crate::output::{Output, OutputError};
+use crate::say::what;
 use crate::settings::{self, Target};
 use mender::{Mender, Tally};
 use placemat::detect::Sniffed;
@@ -71,49 +75,53 @@ struct Fix<'a> {
 impl Fix<'_> {
     /// An error is one of the report, or of standard output.
     fn all(&mut self) -> io::Result<()> {
+        match &self.settings.target {
+            Target::InPlace(backup) => return self.replace(backup),
+            Target::Restore(suffix) => return self.restore(suffix),
+            _ => {}
+        }
         for visit in Walk::new(&self.settings.walk) {
             match visit {
-                // What was kept in this run, or an earlier one, stays as it is.
-                Visit::File { name, named: false, .. } if self.is_backup(&name) => {}
-                Visit::File { name, named, size, .. } => {
-                    let result = self.one(&name, named, size.is_some());
-                    match result {
-                        Ok(()) => {}
-                        Err(Failure::Report(error)) => return Err(error),
-                        Err(Failure::File(error)) => {
-                            self.report.trouble(&name.shown(), &what(&error));
-                        }
-                        Err(Failure::Output(OutputError { shown, error })) => {
-                            if error.kind() == io::ErrorKind::BrokenPipe {
-                                return Err(error);
-                            }
-                            self.report.trouble(&shown, &what(&error));
-                        }
-                    }
-                }
-                Visit::Special(path) => {
-                    let shown = crate::name::shown(&path);
-                    self.report.say(&format!("{shown}: a FIFO, socket or device, left alone"));
-                }
-                Visit::Link => {}
-                Visit::Trouble { name, what } => self.report.trouble(&name.shown(), &what),
-                Visit::Notice(notice) => self.report.say(&notice),
+                Visit::File { name, named, .. } => match self.one(&name, named) {
+                    Ok(()) => {}
+                    Err(Failure::Report(error)) => return Err(error),
+                    Err(failure) => self.trouble(&name, failure)?,
+                },
+                visit => self.other(visit),
             }
         }
         Ok(())
     }
 
-    fn is_backup(&self, name: &Name) -> bool {
-        let Target::InPlace { suffix: Some(suffix) } = &self.settings.target else { return false };
-        name.bytes().ends_with(suffix.as_encoded_bytes())
+    /// What a walk comes to that is no file.
+    fn other(&mut self, visit: Visit) {
+        match visit {
+            Visit::File { .. } | Visit::Link => {}
+            Visit::Special(path) => {
+                let shown = crate::name::shown(&path);
+                self.report.say(&format!("{shown}: a FIFO, socket or device, left alone"));
+            }
+            Visit::Trouble { name, what } => self.report.trouble(&name.shown(), &what),
+            Visit::Notice(notice) => self.report.say(&notice),
+        }
     }
 
-    fn one(&mut self, name: &Name, named: bool, regular: bool) -> Result<(), Failure> {
-        let in_place = matches!(self.settings.target, Target::InPlace { .. });
-        if in_place && !regular {
-            let what = "not a regular file, so it cannot be replaced";
-            return Err(Failure::File(io::Error::other(what)));
+    /// Tells why a file is not as it should be, unless nobody reads on.
+    fn trouble(&mut self, name: &Name, failure: Failure) -> io::Result<()> {
+        match failure {
+            Failure::Report(error) => return Err(error),
+            Failure::File(error) => self.report.trouble(&name.shown(), &what(&error)),
+            Failure::Output(OutputError { shown, error }) => {
+                if error.kind() == io::ErrorKind::BrokenPipe {
+                    return Err(error);
+                }
+                self.report.trouble(&shown, &what(&error));
+            }
         }
+        Ok(())
+    }
+
+    fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
         let mut source = match name {
             Name::Stdin => Source::stdin(),
             Name::Path(path) if self.may_be_link(named) => {
@@ -128,24 +136,16 @@ impl Fix<'_> {
                 Sniffed::Binary => return self.leave_binary(name, named),
             }
         }
-        let tally = match (&self.settings.target, name) {
-            (Target::Preview, _) => {
+        let tally = match &self.settings.target {
+            Target::Preview => {
                 let mender = self.mender();
                 let tally = preview::preview(name, &mut source, mender, &mut self.report);
                 tally.map_err(Failure::Report)?.map_err(Failure::File)?
             }
-            (Target::InPlace { suffix }, Name::Path(path)) => {
-                let suffix = suffix.as_deref();
-                let original = match self.may_be_link(named) {
-                    true => Original::open,
-                    false => Original::open_found,
-                };
-                self.in_place(name, || original(path), source, suffix).map_err(Failure::File)?
-            }
-            (Target::File(path), _) => self.through(source, Some(path))?,
+            Target::File(path) => self.through(source, Some(path))?,
             _ => self.through(source, None)?,
         };
-        self.report.file(name, &tally).map_err(Failure::Report)
+        self.report.file(name, &tally, None).map_err(Failure::Report)
     }
 
     /// Whether a link is followed, where a file is to be.
@@ -180,69 +180,6 @@ impl Fix<'_> {
             source.take(source.block().len());
             source.read_more().map_err(Failure::File)?;
         }
-    }
-
-    /// Replaces a file by what it becomes, if that is something else.
-    fn in_place(
-        &mut self,
-        name: &Name,
-        original: impl FnOnce() -> io::Result<Original>,
-        mut source: Source<'_>,
-        suffix: Option<&std::ffi::OsStr>,
-    ) -> io::Result<Tally> {
-        let mut mender = self.mender();
-        let mut out = Vec::new();
-        // How much of the file has been told as progress.
-        let mut told = 0;
-        while !mender.has_changed() {
-            out.clear();
-            mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
-            if source.ended() {
-                break;
-            }
-            told += source.block().len() as u64;
-            self.report.progress.add_bytes(source.block().len() as u64);
-            source.take(source.block().len());
-            source.read_more()?;
-        }
-        if !mender.has_changed() {
-            return Ok(mender.tally());
-        }
-        // From the start, in what cannot become another file meanwhile.
-        let mut original = original()?;
-        let mut new = original.replacement()?;
-        let mut mender = self.mender();
-        let mut source = Source::file(&original.file)?;
-        loop {
-            out.clear();
-            mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
-            new.write(&out)?;
-            if source.ended() {
-                break;
-            }
-            let read = source.block().len() as u64;
-            self.report.progress.add_bytes(read.saturating_sub(told));
-            told = told.saturating_sub(read);
-            source.take(source.block().len());
-            source.read_more()?;
-        }
-        original.is_unchanged()?;
-        let (names, owner_lost) = (original.names(), new.owner_lost);
-        if let Some(suffix) = suffix {
-            back_up(&mut original, suffix)?;
-        }
-        new.put_in_place()?;
-        let shown = name.shown();
-        if names > 1 {
-            let others = if names == 2 { "hard link has" } else { "hard links have" };
-            self.report
-                .say(&format!("{shown}: its {} other {others} the old text still", names - 1));
-        }
-        if owner_lost {
-            self.report
-                .say(&format!("{shown}: it belongs to you now: its owner could not be kept"));
-        }
-        Ok(mender.tally())
     }
 
     fn leave_encoding(

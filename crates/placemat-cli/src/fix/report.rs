@@ -12,12 +12,16 @@ use placemat::{Cause, Converter, MalformedKind, Utf8, utf8};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// How many bytes of a line are shown around what changes.
 const AROUND: usize = 120;
 
 /// How many changes of a line are spelled out above it.
 const SPELLED: usize = 4;
+
+/// How many rows a table has: the most frequent bytes, where there are more.
+const ROWS: usize = 12;
 
 /// How much is rendered before it is written.
 const PENDING: usize = 64 << 10;
@@ -71,6 +75,16 @@ struct FileRecord<'a> {
     kinds: BTreeMap<&'static str, u64>,
     line_endings: u64,
     signatures: u64,
+    /// The name under which the old file is kept because text is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Restored<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    name: NameFields<'a>,
 }
 
 impl Edit<'_> {
@@ -162,7 +176,12 @@ impl<'a> Report<'a> {
     }
 
     /// A file was mended, or looked at.
-    pub(super) fn file(&mut self, name: &Name, tally: &Tally) -> io::Result<()> {
+    pub(super) fn file(
+        &mut self,
+        name: &Name,
+        tally: &Tally,
+        kept: Option<&Path>,
+    ) -> io::Result<()> {
         self.totals.files += 1;
         self.progress.add_file();
         self.headed = false;
@@ -187,6 +206,7 @@ impl<'a> Report<'a> {
                 kinds: kinds.filter(|(_, n)| *n > 0).collect(),
                 line_endings: tally.endings,
                 signatures: tally.signatures,
+                kept: kept.map(|kept| Name::Path(kept.to_owned()).lossy().into_owned()),
             };
             write_json(&record, &mut self.pending)?;
             self.pending.push(b'\n');
@@ -194,7 +214,27 @@ impl<'a> Report<'a> {
             let place = self.styles.place;
             let verb = if self.settings.is_preview() { "would change" } else { "changed" };
             let changes = summed(tally);
-            writeln!(self.pending, "{place}{}:{place:#} {verb} {changes}", name.shown())?;
+            let kept = match kept {
+                Some(kept) => format!("; the old file is kept as {}", crate::name::shown(kept)),
+                None => String::new(),
+            };
+            writeln!(self.pending, "{place}{}:{place:#} {verb} {changes}{kept}", name.shown())?;
+            self.table(tally)?;
+        }
+        self.write(PENDING)
+    }
+
+    /// An old file was put back.
+    pub(super) fn restored(&mut self, name: &Name) -> io::Result<()> {
+        self.totals.files += 1;
+        self.totals.files_changed += 1;
+        if self.settings.json {
+            let record = Restored { r#type: "restored", name: name.fields() };
+            write_json(&record, &mut self.pending)?;
+            self.pending.push(b'\n');
+        } else if !self.settings.quiet {
+            let place = self.styles.place;
+            writeln!(self.pending, "{place}{}:{place:#} put back", name.shown())?;
         }
         self.write(PENDING)
     }
@@ -213,6 +253,7 @@ impl<'a> Report<'a> {
                 kinds: BTreeMap::new(),
                 line_endings: 0,
                 signatures: 0,
+                kept: None,
             };
             write_json(&record, &mut self.pending)?;
             self.pending.push(b'\n');
@@ -224,24 +265,40 @@ impl<'a> Report<'a> {
         if self.settings.json {
             write_json(&self.totals, &mut self.pending)?;
             self.pending.push(b'\n');
-        } else if !self.settings.quiet {
-            self.table()?;
+        } else if !self.settings.quiet && self.totals.files_changed > 1 && self.totals.changes > 0 {
+            let verb = if self.settings.is_preview() { "would change" } else { "changed" };
+            let files = count(self.totals.files_changed, "file", "files");
+            writeln!(self.pending, "{files}: {verb} {}", summed(&self.tally))?;
         }
         self.write(0)
     }
 
-    /// How often each byte was changed, and to what.
-    fn table(&mut self) -> io::Result<()> {
-        for (byte, n) in (0..=0xFF_u8).zip(self.tally.bytes).filter(|(_, n)| *n > 0) {
+    /// How often each byte of a file was changed, and to what.
+    fn table(&mut self, tally: &Tally) -> io::Result<()> {
+        let mut bytes: Vec<(u8, u64)> = (0..=0xFF).zip(tally.bytes).filter(|b| b.1 > 0).collect();
+        let more = bytes.len().saturating_sub(ROWS);
+        if more > 0 {
+            bytes.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+            bytes.truncate(ROWS);
+        }
+        for (byte, n) in bytes {
             let becomes = match self.settings.method {
                 Method::Policy(policy) => {
                     let converter = Converter::<Utf8, Utf8>::new(policy);
                     let after = converter.ok().and_then(|c| c.convert(&[byte]).ok());
                     format!(" → {}", text(&after.unwrap_or_default()))
                 }
+                Method::CodePage(page) => {
+                    let letter = page.letter(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
+                }
                 Method::Escape | Method::Undo => String::new(),
             };
             writeln!(self.pending, "  {byte:02X} ×{}{becomes}", thousands(n))?;
+        }
+        if more > 0 {
+            let others = count(more as u64, "other byte", "other bytes");
+            writeln!(self.pending, "  and {others} (all in --report=json)")?;
         }
         Ok(())
     }
@@ -262,8 +319,8 @@ impl<'a> Report<'a> {
 /// `3 malformed sequences, 1 line ending`.
 fn summed(tally: &Tally) -> String {
     let parts = [
-        (tally.account.malformed(), "malformed sequence", "malformed sequences"),
-        (tally.edits - tally.account.malformed(), "escape", "escapes"),
+        (tally.malformed, "malformed sequence", "malformed sequences"),
+        (tally.edits - tally.malformed, "escape", "escapes"),
         (tally.signatures, "signature", "signatures"),
         (tally.endings, "line ending", "line endings"),
     ];
@@ -289,6 +346,14 @@ fn text(bytes: &[u8]) -> String {
     if shown.is_empty() { "nothing".to_owned() } else { shown }
 }
 
+/// A line, safe to print. A tab is: it stays, as in other differences.
+fn line(bytes: &[u8], shown: &mut String) {
+    for (at, part) in bytes.split(|&byte| byte == b'\t').enumerate() {
+        shown.push_str(if at > 0 { "\t" } else { "" });
+        escape::escape(part, shown);
+    }
+}
+
 /// Two versions of a line, safe to print; of a long one, what is around the
 /// difference.
 fn shown(before: &[u8], after: &[u8]) -> (String, String) {
@@ -302,7 +367,7 @@ fn shown(before: &[u8], after: &[u8]) -> (String, String) {
         let from = utf8::floor_boundary(line, same.saturating_sub(AROUND));
         let to = utf8::ceil_boundary(line, (line.len() - behind + AROUND).min(line.len()));
         let mut shown = String::from(if from > 0 { "…" } else { "" });
-        escape::escape(&line[from..to], &mut shown);
+        self::line(&line[from..to], &mut shown);
         shown + if to < line.len() { "…" } else { "" }
     };
     (around(before), around(after))

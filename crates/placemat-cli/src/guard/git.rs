@@ -77,7 +77,7 @@ fn line(mut command: Command) -> io::Result<String> {
 
 fn run(command: &mut Command) -> io::Result<Vec<u8>> {
     let output = command.output().map_err(|error| {
-        io::Error::new(error.kind(), format!("git cannot be run: {}", crate::check::what(&error)))
+        io::Error::new(error.kind(), format!("git cannot be run: {}", crate::say::what(&error)))
     })?;
     if output.status.success() {
         return Ok(output.stdout);

@@ -11,10 +11,9 @@ mod tests;
 mod text;
 
 use crate::Outcome;
-use crate::check::what;
 use crate::name::Name;
 use crate::output::{Original, Output, OutputError};
-use crate::say::say;
+use crate::say::{say, what};
 use crate::settings::{Guard, Versions};
 use compare::{compare, restore};
 use report::Report;

@@ -72,7 +72,8 @@ fn copy_extended(existing: &File, new: &File) -> io::Result<()> {
         match new.set_xattr(&name, &value) {
             Err(error) if shown.starts_with("user.") || shown.starts_with("system.posix_acl") => {
                 let shown = crate::escape::shown(&shown);
-                let what = format!("its attribute {shown} cannot be kept: {error}");
+                let what =
+                    format!("its attribute {shown} cannot be kept: {}", crate::say::what(&error));
                 return Err(io::Error::new(error.kind(), what));
             }
             _ => {}

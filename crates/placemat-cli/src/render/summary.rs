@@ -59,23 +59,25 @@ fn next_step(summary: &Summary) -> String {
 }
 
 /// `3 errors (6 malformed subparts) in 1 of 212 files, 4.1 MB.`
+/// `2 of 212 files are UTF-16 or UTF-32.`
 fn found(summary: &Summary) -> String {
-    let tally = &summary.tally;
     let mut what = Vec::new();
-    if tally.groups > 0 {
-        what.push(errors(summary));
+    if summary.tally.groups > 0 {
+        let place = match (summary.files_with_errors, summary.files) {
+            (1, 1) => "1 file".to_owned(),
+            (with, all) => format!("{} of {}", thousands(with), count(all, "file", "files")),
+        };
+        what.push(format!("{} in {place}, {}.", errors(summary), size(summary.tally.bytes)));
     }
     if summary.other_encodings > 0 {
-        let files = count(summary.other_encodings, "file", "files");
-        what.push(format!("{files} in UTF-16 or UTF-32"));
+        let files = match (summary.other_encodings, summary.files) {
+            (1, 1) => "1 file".to_owned(),
+            (other, all) => format!("{} of {}", thousands(other), count(all, "file", "files")),
+        };
+        let are = if summary.other_encodings == 1 { "is" } else { "are" };
+        what.push(format!("{files} {are} UTF-16 or UTF-32."));
     }
-    let with = summary.files_with_errors + summary.other_encodings;
-    let place = match (with, summary.files) {
-        (1, 1) => "1 file".to_owned(),
-        (with, all) => format!("{} of {}", thousands(with), count(all, "file", "files")),
-    };
-    let comma = if what.len() > 1 { "," } else { "" };
-    format!("{}{comma} in {place}, {}.", what.join(" and "), size(tally.bytes))
+    what.join(" ")
 }
 
 /// `3 errors (6 malformed subparts)`; the same number is not said twice.

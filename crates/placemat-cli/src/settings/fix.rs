@@ -1,16 +1,22 @@
 //! What `placemat fix` is to do: which files, how, and where the text goes.
 
 use super::{Walk, wants_color};
-use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, When};
+use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
+use crate::coding::{self, Coding};
 use crate::fix::Method;
-use placemat::Policy;
-use std::ffi::OsString;
+use placemat::{Label, Policy};
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+
+/// What an old file is called that is kept because text is lost.
+pub(crate) const KEPT: &str = ".orig";
 
 pub(crate) struct Fix {
     pub(crate) walk: Walk,
     pub(crate) method: Method,
+    /// Whether the method was asked for.
+    pub(crate) decided: bool,
     pub(crate) bom: Bom,
     pub(crate) eol: Eol,
     pub(crate) target: Target,
@@ -27,63 +33,52 @@ pub(crate) struct Fix {
 pub(crate) enum Target {
     Stdout,
     File(PathBuf),
-    /// To where it came from; with a suffix, that is kept.
-    InPlace {
-        suffix: Option<OsString>,
-    },
+    /// To where it came from.
+    InPlace(Backup),
     /// Nowhere: changes are shown.
     Preview,
+    /// Nowhere: what was kept with this suffix is put back.
+    Restore(OsString),
+}
+
+/// Which old files are kept, and under what suffix.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Backup {
+    /// Each that is changed.
+    Always(OsString),
+    /// Those that lose text, with [`KEPT`].
+    OfLosses,
+    None,
+}
+
+impl Backup {
+    /// The suffix of what is kept, if anything is.
+    pub(crate) fn suffix(&self) -> Option<&OsStr> {
+        match self {
+            Self::Always(suffix) => Some(suffix),
+            Self::OfLosses => Some(OsStr::new(KEPT)),
+            Self::None => None,
+        }
+    }
 }
 
 impl Fix {
     pub(crate) fn resolve(args: FixArgs, color: When) -> Result<Self, Box<dyn std::error::Error>> {
-        let target = match (args.in_place, args.output) {
-            (Some(suffix), _) => {
-                if Path::new(&suffix).components().count() > 1 {
-                    return Err("a SUFFIX stands behind the name: it has no folder".into());
-                }
-                Target::InPlace { suffix: Some(suffix).filter(|suffix| !suffix.is_empty()) }
-            }
-            (None, Some(path)) if path.as_os_str() != "-" => Target::File(path),
-            _ if args.dry_run || args.diff => Target::Preview,
-            _ => Target::Stdout,
-        };
-        let stdin = args.paths.iter().any(|path| path.as_os_str() == "-");
-        match (&target, &args.paths[..]) {
-            (Target::InPlace { .. }, []) => {
-                return Err("--in-place needs the names of files or folders".into());
-            }
-            (Target::InPlace { .. }, _) if stdin => {
-                return Err("standard input cannot be replaced: leave --in-place out".into());
-            }
-            (Target::Stdout | Target::File(_), [_, _, ..]) => {
-                return Err("several inputs do not go into one output: \
-                    --in-place replaces each, --diff shows what would change"
-                    .into());
-            }
-            (Target::Stdout | Target::File(_), [path]) if path.is_dir() => {
-                return Err("a folder does not go into one output: \
-                    --in-place replaces its files, --diff shows what would change"
-                    .into());
-            }
-            _ => {}
-        }
-        let filter = args.paths.is_empty() && target != Target::Preview;
-        let paths = if filter { vec!["-".into()] } else { args.paths };
+        let (method, decided) = method(&args)?;
+        let target = target(&args)?;
+        refuse(&target, &args.paths)?;
+        let implied = matches!(target, Target::Stdout | Target::File(_));
+        let paths = if args.paths.is_empty() && implied { vec!["-".into()] } else { args.paths };
         // Text that runs through a terminal would run through the bar.
         let through = target == Target::Stdout && io::stdout().is_terminal();
         let progress = match args.progress {
             When::Auto if through => When::Never,
             progress => progress,
         };
-        let policy = args.policy.or(args.fallback).unwrap_or(Policy::Replace);
         Ok(Self {
             walk: Walk::resolve(paths, args.walk)?,
-            method: match (args.escape, args.undo) {
-                (true, _) => Method::Escape,
-                (_, true) => Method::Undo,
-                _ => Method::Policy(policy),
-            },
+            method,
+            decided,
             bom: args.bom,
             eol: args.eol,
             target,
@@ -103,4 +98,117 @@ impl Fix {
     pub(crate) fn writes_to_stdout(&self) -> bool {
         self.target == Target::Stdout
     }
+}
+
+/// What becomes of malformed bytes, and whether that was asked for.
+fn method(args: &FixArgs) -> Result<(Method, bool), String> {
+    Ok(match (args.policy, &args.fallback) {
+        _ if args.escape => (Method::Escape, true),
+        _ if args.undo => (Method::Undo, true),
+        (Some(policy), _) => (Method::Policy(policy), true),
+        (_, Some(label)) => (fallback(label)?, true),
+        _ => (Method::Policy(Policy::Replace), false),
+    })
+}
+
+/// The code page of that name.
+fn fallback(label: &str) -> Result<Method, String> {
+    if label == Policy::Windows1252Strict.name() {
+        return Ok(Method::Policy(Policy::Windows1252Strict));
+    }
+    let coding = coding::coding(label, Labels::Iana)?;
+    Ok(match coding {
+        Coding::Family(Label::Latin1) => Method::Policy(Policy::Latin1),
+        Coding::Family(Label::Windows1252 | Label::Windows1252Whatwg) => {
+            Method::Policy(Policy::Windows1252)
+        }
+        Coding::Legacy(page) if page.is_code_page() => Method::CodePage(page),
+        Coding::Legacy(_) => {
+            return Err(format!(
+                "--fallback {coding} makes no sense: its letters have several bytes, and a \
+                 malformed byte is no letter of it. A file that is all {coding} is converted: \
+                 placemat convert -f {coding} -t utf-8 -o FILE FILE"
+            ));
+        }
+        Coding::Family(_) => {
+            return Err(format!(
+                "--fallback {coding} makes no sense: it needs a code page with one byte for each \
+                 letter, such as windows-1252"
+            ));
+        }
+    })
+}
+
+fn target(args: &FixArgs) -> Result<Target, String> {
+    let in_place = args.in_place.as_deref();
+    if in_place.is_some_and(|suffix| Path::new(suffix).components().count() > 1) {
+        return Err("a SUFFIX stands behind the name: it has no folder".to_owned());
+    }
+    let suffix = in_place.filter(|suffix| !suffix.is_empty());
+    Ok(match (in_place, &args.output) {
+        _ if args.restore => Target::Restore(suffix.unwrap_or(OsStr::new(KEPT)).to_owned()),
+        (Some(_), _) => Target::InPlace(match suffix {
+            Some(_) if args.no_backup => {
+                return Err("--no-backup keeps no file, and a SUFFIX does".to_owned());
+            }
+            Some(suffix) => Backup::Always(suffix.to_owned()),
+            None if args.no_backup => Backup::None,
+            None => Backup::OfLosses,
+        }),
+        (None, Some(path)) if path.as_os_str() != "-" => Target::File(path.clone()),
+        _ if args.dry_run || args.diff => Target::Preview,
+        _ => Target::Stdout,
+    })
+}
+
+/// Inputs that do not go together with the target.
+fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
+    let told = match (target, paths) {
+        (Target::InPlace(_), []) => "--in-place needs the names of files or folders",
+        (Target::Restore(_), []) => "--restore needs the names of files or folders",
+        (Target::InPlace(_) | Target::Restore(_), _) if paths.iter().any(|path| is_stdin(path)) => {
+            "standard input cannot be replaced: leave --in-place out"
+        }
+        (_, paths) if paths.iter().any(|path| path.as_os_str().is_empty()) => {
+            "\"\" is the name of no file. To keep no old files -i stands alone, without the '' \
+             of BSD's sed"
+        }
+        (Target::InPlace(_), _) => return paths.iter().try_for_each(|path| refuse_suffix(path)),
+        (Target::Stdout | Target::File(_), [_, _, ..]) => {
+            "several inputs do not go into one output: \
+             --in-place replaces each, --diff shows what would change"
+        }
+        (Target::Stdout | Target::File(_), [path]) if path.is_dir() => {
+            "a folder does not go into one output: \
+             --in-place replaces its files, --diff shows what would change"
+        }
+        (Target::File(output), [path]) if is_same(output, path) => {
+            "the input is the output: use --in-place, which replaces it"
+        }
+        _ => return Ok(()),
+    };
+    Err(told.to_owned())
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+    real(a).is_some_and(|a| real(b) == Some(a))
+}
+
+/// The sed of BSD has its suffix as an argument of its own: `-i .bak`, or `-i ''`.
+fn refuse_suffix(path: &Path) -> Result<(), String> {
+    let Some(text) = path.to_str() else { return Ok(()) };
+    let is_suffix = text.starts_with('.') && !text.contains('/') && !matches!(text, "." | "..");
+    if is_suffix && path.symlink_metadata().is_err() {
+        let shown = crate::escape::shown(text);
+        return Err(format!(
+            "{shown}: there is no such file. If it is the suffix of the files to be kept, it stands \
+             right behind the option: -i{shown}"
+        ));
+    }
+    Ok(())
 }

@@ -85,7 +85,9 @@ fn permissions_lost_half_way_through_a_repair() {
     for name in &names {
         fs::set_permissions(files.path().join(name), Permissions::from_mode(0o666)).unwrap();
     }
-    let Some(mut child) = as_nobody(&files, &["fix", "-i", "--report=json", "d"]) else {
+    let Some(mut child) =
+        as_nobody(&files, &["fix", "-i", "--policy=replace", "--no-backup", "--report=json", "d"])
+    else {
         return skipped("setpriv");
     };
     let start = wait_for_report(&mut child);
@@ -115,7 +117,8 @@ fn files_that_shrink_while_they_are_mended() {
     let (short, mended) = (&old[..1_000_000], &new[..1_400_000]);
     let files = folder(&[("a", &old)]);
     let path = files.path().join("a");
-    let fix = || placemat(&["fix", "-qi", "a"]).folder(&files).spawn();
+    let fix =
+        || placemat(&["fix", "-qi", "--policy=replace", "--no-backup", "a"]).folder(&files).spawn();
     let since = Instant::now();
     assert!(fix().wait_with_output().unwrap().status.success());
     let whole = since.elapsed();
@@ -169,7 +172,20 @@ fn files_that_are_swapped_for_links() {
             }
         });
         for _ in 0..150 {
-            placemat(&["fix", "-qi", "in", "in", "in", "in", "in", "in"]).folder(&files).run();
+            placemat(&[
+                "fix",
+                "-qi",
+                "--policy=replace",
+                "--no-backup",
+                "in",
+                "in",
+                "in",
+                "in",
+                "in",
+                "in",
+            ])
+            .folder(&files)
+            .run();
         }
         stop.store(true, Ordering::Relaxed);
     });

@@ -171,8 +171,9 @@ fn in_place() {
     assert_eq!(told.code, 0);
     assert_eq!(
         told.stdout,
-        "d/a: changed 7 malformed sequences\nd/b: changed 1 malformed sequence\n  \
-        81 ×1 → <U+0081>\n  82 ×1 → ‚\n  92 ×2 → ’\n  AF ×1 → ¯\n  C0 ×1 → À\n  E2 ×1 → â\n  E9 ×1 → é\n  FF ×1 → ÿ\n"
+        "d/a: changed 7 malformed sequences\n  \
+        81 ×1 → <U+0081>\n  82 ×1 → ‚\n  92 ×2 → ’\n  AF ×1 → ¯\n  C0 ×1 → À\n  E2 ×1 → â\n  E9 ×1 → é\n\
+        d/b: changed 1 malformed sequence\n  FF ×1 → ÿ\n2 files: changed 8 malformed sequences\n"
     );
     assert_eq!(
         told.stderr,
@@ -201,11 +202,12 @@ fn in_place() {
     assert_eq!(read("d/wide"), b"a\n");
     // A backup is never overwritten.
     fs::write(files.path().join("d/b"), b"\xFE").unwrap();
-    let told = run(&files, &["-i=.bak", "d/b"]);
+    let told = run(&files, &["-i.bak", "--policy=replace", "d/b"]);
     assert_eq!((told.code, read("d/b"), read("d/b.bak")), (2, b"\xFE".to_vec(), b"\xFF".to_vec()));
     assert_eq!(
         told.stderr,
-        "placemat: d/b: no backup d/b.bak: it exists, and backups are not overwritten\n"
+        "placemat: d/b: no backup d/b.bak: it exists, and backups are not overwritten \
+        (-i.SUFFIX takes another name, --no-backup keeps none)\n"
     );
 }
 
@@ -309,7 +311,7 @@ fn what_makes_no_sense_is_refused() {
     assert!(said(&["--escape", "--eol=lf", "a"]).contains("cannot be used with"));
     assert!(said(&["--policy=strict", "a"]).contains("invalid value"));
     assert!(said(&["--policy=utf8b", "a"]).contains("invalid value"));
-    assert!(said(&["--fallback=replace", "a"]).contains("invalid value"));
+    assert!(said(&["--fallback=replace", "a"]).contains("no encoding is called \"replace\""));
     assert!(said(&["-i=/x", "a"]).contains("it has no folder"));
     assert_eq!(said(&["missing"]), "placemat: missing: No such file or directory\n");
     assert_eq!(said(&["-i", "missing"]), "placemat: missing: No such file or directory\n");

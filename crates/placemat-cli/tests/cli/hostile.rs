@@ -126,7 +126,7 @@ fn of_folders() {
         assert_safe(&run.stdout, line);
         serde_json::from_str::<Value>(&run.stdout).unwrap();
     }
-    let run = run(&files, &words("fix --in-place new"));
+    let run = run(&files, &words("fix --in-place --policy=replace new"));
     assert_safe(&run.stdout, "fix --in-place");
     assert_eq!((run.code, &*run.stderr), (0, ""));
 }
@@ -300,21 +300,21 @@ fn links_do_not_lead_out_of_the_folder() {
     symlink("../outside", files.path().join("in/folder")).unwrap();
     symlink("../../etc/passwd", files.path().join("in/passwd")).unwrap();
     let outside = files.path().join("outside/a");
-    assert_eq!(run(&files, &words("fix -qi in")), Run::quiet(0));
+    assert_eq!(run(&files, &words("fix --policy=replace --no-backup -qi in")), Run::quiet(0));
     assert_eq!(fs::read(&outside).unwrap(), bad);
     assert_eq!(fs::read(files.path().join("in/b")).unwrap(), "caf\u{FFFD}\n".as_bytes());
     // A backup is not written through a link that waits for it.
     fs::write(files.path().join("in/b"), bad).unwrap();
     symlink("../outside/new", files.path().join("in/b.bak")).unwrap();
-    let told = run(&files, &words("fix -q -i=.bak in/b"));
+    let told = run(&files, &words("fix --policy=replace -q -i=.bak in/b"));
     assert_eq!(told.code, 2, "{}", told.stderr);
     assert!(!files.path().join("outside/new").exists());
     assert_eq!(fs::read(files.path().join("in/b")).unwrap(), bad);
     // Named, or asked for, it is followed.
-    assert_eq!(run(&files, &words("fix -qi in/a")), Run::quiet(0));
+    assert_eq!(run(&files, &words("fix --policy=replace --no-backup -qi in/a")), Run::quiet(0));
     assert_eq!(fs::read(&outside).unwrap(), "caf\u{FFFD}\n".as_bytes());
     fs::write(&outside, bad).unwrap();
     fs::remove_file(files.path().join("in/passwd")).unwrap();
-    run(&files, &words("fix -qi --follow in"));
+    run(&files, &words("fix --policy=replace --no-backup -qi --follow in"));
     assert_eq!(fs::read(&outside).unwrap(), "caf\u{FFFD}\n".as_bytes());
 }

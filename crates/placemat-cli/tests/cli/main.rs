@@ -1,6 +1,7 @@
 //! The tool as it is used: arguments and files in, reports and exit codes out.
 
 mod check;
+mod choices;
 mod common;
 mod convert;
 mod detect;

@@ -108,7 +108,9 @@ fn what_may_not_be_written() {
     mode("d", 0o555);
     mode("ro", 0o444);
     mode("clean", 0o444);
-    let Some(child) = as_nobody(&files, &["fix", "-qi", "d/a", "ro", "clean"]) else {
+    let Some(child) =
+        as_nobody(&files, &["fix", "-qi", "--policy=replace", "--no-backup", "d/a", "ro", "clean"])
+    else {
         return skipped("setpriv");
     };
     let output = child.wait_with_output().unwrap();
@@ -136,7 +138,10 @@ fn an_owner_that_cannot_be_kept() {
     };
     mode("", 0o777);
     mode("a", 0o4666);
-    let Some(child) = as_nobody(&files, &["fix", "-qi", "a"]) else { return skipped("setpriv") };
+    let Some(child) = as_nobody(&files, &["fix", "-qi", "--policy=replace", "--no-backup", "a"])
+    else {
+        return skipped("setpriv");
+    };
     let output = child.wait_with_output().unwrap();
     let said = "placemat: a: it belongs to you now: its owner could not be kept\n";
     assert_eq!(
@@ -148,7 +153,7 @@ fn an_owner_that_cannot_be_kept() {
     // The superuser keeps it.
     fs::write(files.path().join("a"), b"\xFF").unwrap();
     mode("a", 0o4640);
-    assert_eq!(fix(&files, &["-i", "a"]), Run::quiet(0));
+    assert_eq!(fix(&files, &["-i", "--policy=replace", "--no-backup", "a"]), Run::quiet(0));
     let metadata = fs::metadata(files.path().join("a")).unwrap();
     assert_eq!((metadata.uid(), metadata.mode() & 0o7777), (65534, 0o4640));
 }
@@ -167,7 +172,7 @@ fn a_clean_file_is_not_touched() {
         )
     };
     let clean = state("a");
-    assert_eq!(fix(&files, &["-i=.bak", "--eol=crlf", "."]), Run::quiet(0));
+    assert_eq!(fix(&files, &["-i=.bak", "--policy=replace", "--eol=crlf", "."]), Run::quiet(0));
     let mended = state("b");
     assert_eq!(fix(&files, &["-i", "--eol=crlf", "--policy=remove", "a", "b"]), Run::quiet(0));
     assert_eq!((state("a"), state("b")), (clean, mended));
@@ -182,7 +187,7 @@ fn permissions_attributes_and_links() {
     symlink("real", at("deep/link")).unwrap();
     fs::hard_link(at("deep/real"), at("hard")).unwrap();
     let attributes = xattr::set(at("deep/real"), "user.origin", b"a\0b").is_ok();
-    let told = fix(&files, &["-i", "link"]);
+    let told = fix(&files, &["-i", "--policy=replace", "--no-backup", "link"]);
     assert_eq!(
         (told.code, &*told.stderr),
         (0, "placemat: link: its 1 other hard link has the old text still\n")
@@ -217,7 +222,7 @@ fn what_is_no_file() {
     let told = fix(&files, &["-i", "loop", "missing"]);
     assert_eq!((told.code, told.stderr.lines().count()), (2, 2), "{}", told.stderr);
     // Found, it is named and left alone.
-    let told = fix(&files, &["-i", "."]);
+    let told = fix(&files, &["-i", "--policy=replace", "--no-backup", "."]);
     assert_eq!(told.stderr, "placemat: ./fifo: a FIFO, socket or device, left alone\n");
     assert_eq!(told.code, 0);
     // Named, it is read, and a device is written to.

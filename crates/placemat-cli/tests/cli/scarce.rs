@@ -125,7 +125,7 @@ fn a_sparse_file_of_100_gigabytes() {
     };
     let card = run("explain --range 99999999000..99999999001 --format=tsv sparse");
     assert!(card.stdout.contains("99999999000\t"), "{}", card.stdout);
-    for args in ["fix -i sparse", "fix --diff sparse"] {
+    for args in ["fix -i --policy=replace --no-backup sparse", "fix --diff sparse"] {
         let told = run(args);
         assert_eq!((told.code, &*told.stdout), (2, ""));
         assert!(told.stderr.contains("looks binary, left alone"), "{}", told.stderr);
@@ -156,7 +156,9 @@ fn few_open_files() {
         let lines = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(lines, 3001);
     }
-    for args in ["detect --format=json .", "fix --diff .", "fix -qi d0"] {
+    for args in
+        ["detect --format=json .", "fix --diff .", "fix -qi --policy=replace --no-backup d0"]
+    {
         let output = run("32", args);
         assert_ne!(output.status.code(), Some(2), "{args}: {output:?}");
         assert_eq!(output.stderr.len(), 0, "{args}: {output:?}");
@@ -173,7 +175,7 @@ fn no_more_threads() {
     fs::set_permissions(files.path().join("a"), Permissions::from_mode(0o666)).unwrap();
     // The superuser may have as many as there are.
     let limited = |args: &str| sh_as_nobody(&files, &format!(r#"exec prlimit --nproc=1 {args}"#));
-    for (args, code) in [(r#""$0" check -j8 ."#, 1), (r#""$0" fix -qi a"#, 0)] {
+    for (args, code) in [(r#""$0" check -j8 ."#, 1), (r#""$0" fix -qi --policy=replace a"#, 0)] {
         let Some(child) = limited(args) else { return skipped("setpriv") };
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
@@ -240,7 +242,10 @@ fn a_hundred_thousand_files() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), bad);
     assert!(most < 64 << 10, "{most} KiB");
-    assert_eq!(placemat(&["fix", "-qi", "."]).folder(&files).run(), Run::quiet(0));
+    assert_eq!(
+        placemat(&["fix", "-qi", "--policy=replace", "--no-backup", "."]).folder(&files).run(),
+        Run::quiet(0)
+    );
     assert_eq!(placemat(&["check", "-q", "."]).folder(&files).run(), Run::quiet(0));
     let detected = placemat(&["detect", "--format=json", "."]).folder(&files).run();
     assert_eq!(detected.stdout.lines().count(), 100_000);

@@ -61,6 +61,7 @@ fn a_full_disk_behind_standard_output() {
 fn a_full_disk_behind_standard_error() {
     let full = || File::options().write(true).open("/dev/full").unwrap();
     let files = files();
+    fs::write(files.path().join("wide"), b"\xFF\xFEa\0").unwrap();
     for (args, code) in [
         ("check missing bad", 2),
         ("detect missing bad", 2),
@@ -71,7 +72,7 @@ fn a_full_disk_behind_standard_error() {
         ("explain missing", 2),
         ("check --nonsense", 2),
         ("guard --git HEAD", 2),
-        ("fix -q -i missing a missing b", 2),
+        ("fix -q -i --policy=replace --no-backup wide a wide b", 2),
     ] {
         let output = command(&files, args).stderr(full()).output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{args}");
@@ -109,7 +110,7 @@ fn nothing_is_open() {
         let status = shell.args(["-c", &script, TOOL]).current_dir(files.path()).status().unwrap();
         assert_eq!(status.code(), Some(code), "{args}");
     }
-    let script = r#"exec "$0" fix -i a <&- >&- 2>&-"#;
+    let script = r#"exec "$0" fix -i --policy=replace a <&- >&- 2>&-"#;
     let mut shell = Command::new("sh");
     let status = shell.args(["-c", script, TOOL]).current_dir(files.path()).status().unwrap();
     assert!(status.success());
@@ -245,7 +246,7 @@ fn folders_and_disks_that_cannot_be_written() {
     let script = r#"
         mount --bind disk disk && mount -o remount,ro,bind disk || exit 77
         cd disk
-        "$0" fix -qi bad; [ $? = 2 ] || exit 1
+        "$0" fix -qi --policy=replace bad; [ $? = 2 ] || exit 1
         "$0" fix -q -o new bad; [ $? = 2 ] || exit 2
         "$0" convert -f latin1 -t utf-8 -o new bad; [ $? = 2 ] || exit 3
         "$0" convert -f latin1 -t utf-8 -o bad bad; [ $? = 2 ] || exit 4
@@ -256,8 +257,8 @@ fn folders_and_disks_that_cannot_be_written() {
         cp bad old disk; cd disk; dd if=/dev/zero of=rest 2>/dev/null
         "$0" guard --max-findings=0 --restore old bad; [ $? = 2 ] || exit 8
         "$0" convert -f latin1 -t utf-8 -o bad bad; [ $? = 2 ] || exit 9
-        "$0" fix -qi bad; [ $? = 2 ] || exit 10
-        "$0" fix -q -i=.bak bad; [ $? = 2 ] || exit 11
+        "$0" fix -qi --policy=replace bad; [ $? = 2 ] || exit 10
+        "$0" fix -q -i=.bak --policy=replace bad; [ $? = 2 ] || exit 11
         cmp bad ../bad || exit 12
         [ "$(ls -A)" = "$(printf 'bad\nold\nrest')" ] || { ls -A; exit 13; }"#;
     let mut command = Command::new("unshare");

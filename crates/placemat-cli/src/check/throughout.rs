@@ -1,0 +1,97 @@
+//! Files that are text in a legacy encoding from front to back: what is malformed in
+//! them is not a mistake here and there.
+
+use super::source::Input;
+use crate::args::Labels;
+use crate::coding::{Coding, Source, coding};
+use crate::detect;
+use placemat::detect::{Evidence, Look};
+use placemat::{Label, Status};
+use std::io;
+
+/// What is less certain is not said (`placemat detect` calls it "perhaps").
+const CERTAIN: f64 = 0.75;
+
+/// For how many that are malformed there may be one well-formed sequence of UTF-8, which
+/// letters of one byte make by chance, and those of two bytes more often.
+const CHANCE: (u64, u64) = (20, 2);
+
+/// How much is read at a time.
+const BLOCK: usize = 64 << 10;
+
+/// What malformed text in a file is, as far as that can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// All of the file is text in this encoding, and well-formed in it.
+    Throughout(Coding),
+    /// Most of the malformed bytes are single letters of Windows-1252.
+    Windows1252,
+    Unknown,
+}
+
+/// What a file is that has malformed text. It is read twice; a pipe cannot be.
+pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
+    if input.size.is_none() {
+        return Ok(Reading::Unknown);
+    }
+    let (evidence, verdict) = detect::survey(input)?;
+    if verdict.certainty >= CERTAIN
+        && let Some(coding) = verdict.encoding.and_then(legacy)
+        && evidence.multi_byte() * chance(coding) <= evidence.malformed
+        && is_well_formed(input, coding, BLOCK)?
+    {
+        return Ok(Reading::Throughout(coding));
+    }
+    Ok(if looks_like_windows_1252(&evidence) { Reading::Windows1252 } else { Reading::Unknown })
+}
+
+fn chance(coding: Coding) -> u64 {
+    match coding {
+        Coding::Legacy(legacy) if !legacy.is_code_page() => CHANCE.1,
+        _ => CHANCE.0,
+    }
+}
+
+/// Whether most of what is malformed does.
+fn looks_like_windows_1252(evidence: &Evidence) -> bool {
+    let mistakes = evidence.malformed + u64::from(evidence.cut_end > 0);
+    evidence.looks_like(Look::Windows1252) * 2 > mistakes
+}
+
+/// A legacy encoding of that name.
+fn legacy(name: &str) -> Option<Coding> {
+    let coding = coding(name, Labels::Iana).ok()?;
+    let is_legacy = match coding {
+        Coding::Family(label) => matches!(label, Label::Latin1 | Label::Windows1252),
+        Coding::Legacy(_) => true,
+    };
+    is_legacy.then_some(coding)
+}
+
+/// Whether all of `input` is well-formed in the strict form of `coding`; never of a
+/// pipe, which cannot be read twice.
+pub(super) fn is_well_formed(input: &Input, coding: Coding, block: usize) -> io::Result<bool> {
+    if input.size.is_none() {
+        return Ok(false);
+    }
+    let mut source = Source::new(coding, false).map_err(io::Error::other)?;
+    let mut reader = input.reader_at(0)?;
+    let (mut bytes, mut text) = (vec![0; block], vec![0; 2 * block.max(64)]);
+    loop {
+        let read = reader.read(&mut bytes)?;
+        let mut rest = &bytes[..read];
+        loop {
+            let done = source.push(rest, &mut text, read == 0);
+            rest = &rest[done.read..];
+            match done.status {
+                Status::InputEmpty => break,
+                Status::Malformed(_) => return Ok(false),
+                // A lone surrogate, which is in order, or the text is full.
+                _ => {}
+            }
+        }
+        if read == 0 {
+            return Ok(true);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! `placemat fix` in place: nothing is changed by a default that cannot be undone.
+
+use crate::common::{Run, folder, leftovers, placemat};
+use std::fs;
+use std::process::Command;
+use tempfile::TempDir;
+
+const LETTER: &[u8] = b"caf\xE9 x, na\xEFve, \x93quoted\x94, don\x92t\n";
+const MIXED: &[u8] = b"caf\xE9\td\xC3\xA9j\xC3\xA0 \xFF\n";
+
+fn fix(files: &TempDir, args: &[&str]) -> Run {
+    placemat(&[&["fix"], args].concat()).folder(files).run()
+}
+
+/// The names in a folder and what is in the files, sorted.
+fn contents(files: &TempDir) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(files.path()).unwrap().map(|entry| entry.unwrap());
+    let mut all: Vec<_> = entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn the_suffix_as_sed_has_it() {
+    for spelling in ["-i.bak", "--in-place=.bak", "-i=.bak", "-qi.bak"] {
+        let files = folder(&[("a", LETTER)]);
+        let told = fix(&files, &[spelling, "--fallback=cp1252", "a"]);
+        assert_eq!((told.code, &*told.stderr), (0, ""), "{spelling}");
+        let kept = ("a.bak".to_owned(), LETTER.to_vec());
+        assert_eq!(contents(&files)[1], kept, "{spelling}");
+        assert_eq!(contents(&files)[0].1, "café x, naïve, “quoted”, don’t\n".as_bytes());
+    }
+    let files = folder(&[("a", LETTER)]);
+    assert_eq!(fix(&files, &["-i~", "-q", "--fallback=cp1252", "a"]), Run::quiet(0));
+    assert_eq!(contents(&files)[1].0, "a~");
+    // Letters are options, as ever: -iq is not a suffix, and so is what "--" ends.
+    assert_eq!(fix(&files, &["-iq", "--fallback=cp1252", "a"]), Run::quiet(0));
+    let files = folder(&[("-i.bak", LETTER)]);
+    assert_eq!(fix(&files, &["-qi", "--fallback=cp1252", "--", "-i.bak"]), Run::quiet(0));
+    assert_eq!(contents(&files).len(), 1);
+}
+
+#[test]
+fn the_suffix_as_bsd_has_it_is_refused_before_anything_is_changed() {
+    let files = folder(&[("a", LETTER), (".config", LETTER)]);
+    let before = contents(&files);
+    let told = fix(&files, &["-i", ".bak", "--fallback=cp1252", "a"]);
+    assert_eq!((told.code, &*told.stdout), (2, ""));
+    assert!(told.stderr.contains("stands right behind the option: -i.bak"), "{}", told.stderr);
+    let told = fix(&files, &["-i", "", "--fallback=cp1252", "a"]);
+    assert_eq!((told.code, &*told.stdout), (2, ""));
+    assert!(told.stderr.contains("-i stands alone"), "{}", told.stderr);
+    assert_eq!(contents(&files), before);
+    // A file that begins with a dot is one.
+    assert_eq!(fix(&files, &["-qi", ".config", "--fallback=cp1252"]), Run::quiet(0));
+}
+
+#[test]
+fn a_missing_file_among_several_means_that_nothing_is_changed() {
+    let files = folder(&[("a", LETTER), ("b", LETTER), ("d/c", LETTER)]);
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    let told = fix(&files, &["-i", "--fallback=cp1252", "a", "missing", "b", "d"]);
+    assert_eq!(told.code, 2);
+    assert_eq!(
+        told.stderr,
+        "placemat: missing: No such file or directory\n\
+         placemat: nothing was changed: mend that first, or leave it out\n"
+    );
+    // Nor if a backup has no room.
+    fs::write(files.path().join("b.orig"), "precious").unwrap();
+    let told = fix(&files, &["-i", "--policy=replace", "a", "b"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("b: no backup b.orig: it exists"), "{}", told.stderr);
+    for name in ["a", "b", "d/c"] {
+        assert_eq!(read(name), LETTER, "{name}");
+    }
+    assert!(leftovers(files.path()).is_empty());
+}
+
+#[test]
+fn in_place_without_a_method_names_the_commands_to_choose_from() {
+    let files = folder(&[("it's a letter", LETTER), ("mixed", MIXED), ("clean", b"fine\n")]);
+    let before = contents(&files);
+    for args in [&["-i", "."][..], &["-qi", "it's a letter", "mixed"], &["-i.bak", "--eol=lf", "."]]
+    {
+        let told = fix(&files, args);
+        assert_eq!((told.code, &*told.stdout), (2, ""));
+        assert!(told.stderr.contains("nothing was changed: 2 files have malformed text"));
+        assert!(told.stderr.contains("it's a letter: windows-1252 throughout"), "{}", told.stderr);
+        assert_eq!(contents(&files), before);
+    }
+    // Each of the commands does what it says, and the first is the one to recommend.
+    let told = fix(&files, &["-i", "it's a letter", "mixed"]).stderr;
+    let commands: Vec<&str> =
+        told.lines().filter_map(|line| line.strip_prefix("  placemat ")).collect();
+    let expected = "café x, naïve, “quoted”, don’t\n";
+    assert_eq!(commands.len(), 3, "{told}");
+    assert!(commands[0].starts_with("fix --fallback windows-1252 -i "), "{told}");
+    for (command, expected) in commands.into_iter().zip([
+        expected.to_owned(),
+        expected.replace(|c: char| !c.is_ascii(), "\u{FFFD}"),
+        r"caf\xE9 x, na\xEFve, \x93quoted\x94, don\x92t".to_owned() + "\n",
+    ]) {
+        let files = folder(&[("it's a letter", LETTER), ("mixed", MIXED)]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("\"$0\" {command}"), env!("CARGO_BIN_EXE_placemat")]);
+        let output = shell.current_dir(files.path()).output().unwrap();
+        assert!(output.status.success(), "{command}: {output:?}");
+        assert_eq!(contents(&files)[0].1, expected.as_bytes(), "{command}");
+    }
+    // Where nothing is malformed there is nothing to choose.
+    assert_eq!(fix(&files, &["-i", "clean"]), Run::quiet(0));
+    assert_eq!(fix(&files, &["-qi", "--eol=crlf", "clean"]), Run::quiet(0));
+    assert_eq!(fs::read(files.path().join("clean")).unwrap(), b"fine\r\n");
+    // Through a pipe nothing is lost: it goes on as it was.
+    let told = placemat(&["fix", "-q"]).stdin(b"caf\xE9").run();
+    assert_eq!((told.code, &*told.stdout), (0, "caf\u{FFFD}"));
+}
+
+#[test]
+fn text_of_several_bytes_a_letter_is_converted() {
+    let (text, _, _) = encoding_rs::SHIFT_JIS.encode("日本語の文章です。これは長い文です。\n");
+    let files = folder(&[("-a b", &text)]);
+    let told = fix(&files, &["-i", "--", "-a b"]).stderr;
+    let command = "placemat convert -f shift_jis -t utf-8 -o './-a b' './-a b'";
+    assert!(told.contains(command), "{told}");
+}
+
+#[test]
+fn a_method_that_loses_text_keeps_the_old_file() {
+    let all: Vec<u8> = (0x20..=0xFF).chain([b'\n']).collect();
+    for policy in ["replace", "replace-per-byte", "remove", "backslashreplace"] {
+        let method = format!("--policy={policy}");
+        let files = folder(&[("a", &all), ("d/b", MIXED), ("clean", b"fine\n")]);
+        let told = fix(&files, &["-i", &method, "."]);
+        assert_eq!(told.code, 0, "{told:?}");
+        assert!(told.stdout.contains("; the old file is kept as ./a.orig\n"), "{}", told.stdout);
+        assert!(!files.path().join("clean.orig").exists());
+        assert_ne!(fs::read(files.path().join("a")).unwrap(), all);
+        // Once more, nothing is to be done: what was kept is no text to mend.
+        assert_eq!(fix(&files, &["-i", &method, "."]), Run::quiet(0));
+        // And all of it comes back, byte for byte.
+        assert_eq!(fix(&files, &["--restore", "."]).code, 0);
+        for (name, old) in [("a", &all[..]), ("d/b", MIXED), ("clean", b"fine\n")] {
+            assert_eq!(fs::read(files.path().join(name)).unwrap(), old, "{policy} {name}");
+        }
+        assert!(!files.path().join("a.orig").exists());
+    }
+    // What can be told from the result needs no second file; five bytes of this cannot.
+    for (args, kept) in [
+        (&["--fallback=windows-1252"][..], false),
+        (&["--fallback=latin1"], false),
+        (&["--fallback=koi8-r"], false),
+        (&["--escape"], false),
+        (&["--policy=windows-1252-strict"], true),
+        (&["--fallback=windows-1253"], true),
+        (&["--policy=replace", "--no-backup"], false),
+    ] {
+        let files = folder(&[("a", &all)]);
+        assert_eq!(fix(&files, &[args, &["-qi", "a"]].concat()), Run::quiet(0));
+        assert_eq!(files.path().join("a.orig").exists(), kept, "{args:?}");
+    }
+    let files = folder(&[("a", b"don\x92t\n")]);
+    assert_eq!(fix(&files, &["-qi", "--policy=windows-1252-strict", "a"]), Run::quiet(0));
+    assert!(!files.path().join("a.orig").exists(), "nothing was lost");
+}
+
+#[test]
+fn what_was_changed_since_is_not_put_back() {
+    let files = folder(&[("a", MIXED), ("b", MIXED)]);
+    assert_eq!(fix(&files, &["-qi.old", "--policy=remove", "a", "b"]), Run::quiet(0));
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::write(files.path().join("a"), "new").unwrap();
+    let told = fix(&files, &["--restore", "-i.old", "a", "b"]);
+    assert_eq!((told.code, &*told.stdout), (2, "b: put back\n"));
+    assert_eq!(
+        told.stderr,
+        "placemat: a: was changed since it was mended: a.old is left where it is\n"
+    );
+    assert_eq!(fs::read(files.path().join("a")).unwrap(), b"new");
+    assert_eq!(fs::read(files.path().join("a.old")).unwrap(), MIXED);
+    let told = fix(&files, &["--restore", "b"]);
+    assert_eq!((told.code, &*told.stderr), (2, "placemat: b: there is no b.orig to put back\n"));
+}
+
+#[test]
+fn the_input_is_not_the_output() {
+    let files = folder(&[("a", LETTER)]);
+    let told = fix(&files, &["-o", "a", "./a"]);
+    assert_eq!(
+        (told.code, &*told.stderr),
+        (2, "placemat: the input is the output: use --in-place, which replaces it\n")
+    );
+    assert_eq!(fs::read(files.path().join("a")).unwrap(), LETTER);
+}
+
+#[test]
+fn any_code_page_is_a_fallback() {
+    let dirty = "Привет ";
+    for (label, expected) in [
+        ("cp1251", "Жук"),
+        ("windows-1251", "Жук"),
+        ("koi8-r", "Жук"),
+        ("ibm866", "Жук"),
+        ("iso-8859-5", "Жук"),
+        ("x-mac-cyrillic", "Жук"),
+        ("iso-8859-2", "łódź"),
+        ("macintosh", "∑é"),
+        ("cp1252", "don’t"),
+        ("latin1", "café"),
+    ] {
+        let name = label.replace("cp", "windows-");
+        let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap();
+        let (bytes, _, _) = encoding.encode(expected);
+        // Of any length, so that blocks end anywhere.
+        let (mut input, mut text) = (Vec::new(), String::new());
+        for n in 0..12_000 {
+            let filler = "x".repeat(n % 7);
+            input.extend([dirty.as_bytes(), filler.as_bytes(), &bytes, b"."].concat());
+            text += &format!("{dirty}{filler}{expected}.");
+        }
+        let files = folder(&[("a", &input)]);
+        let child = placemat(&["fix", "-q", "--fallback", label, "a"]).folder(&files).spawn();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.stdout == text.as_bytes(), "{label}");
+    }
+    let files = folder(&[("a", b"\xC6\n")]);
+    let told = fix(&files, &["--fallback=ibm866", "-d", "a"]);
+    assert!(told.stdout.contains("offset 0: C6 → ╞ (E2 95 9E)"), "{}", told.stdout);
+    assert!(told.stdout.contains("C6 ×1 → ╞"), "{}", told.stdout);
+    for (label, reason) in [
+        ("shift_jis", "its letters have several bytes"),
+        ("gb18030", "its letters have several bytes"),
+        ("utf-16", "it needs a code page with one byte for each letter"),
+        ("us-ascii", "it needs a code page with one byte for each letter"),
+    ] {
+        let told = fix(&files, &["--fallback", label, "a"]);
+        assert_eq!((told.code, told.stdout.len()), (2, 0), "{label}");
+        assert!(told.stderr.contains(reason), "{}", told.stderr);
+    }
+}
+
+#[test]
+fn each_file_has_its_own_table() {
+    let files = folder(&[("a", b"\xE9 \xE9\n"), ("b", b"\x92\n")]);
+    let told = fix(&files, &["-n", "--fallback=cp1252", "a", "b"]);
+    assert_eq!(
+        told.stdout,
+        "a:1:1: E9 → é (C3 A9)\na:1:3: E9 → é (C3 A9)\n\
+         a: would change 2 malformed sequences\n  E9 ×2 → é\n\
+         b:1:1: 92 → ’ (E2 80 99)\nb: would change 1 malformed sequence\n  92 ×1 → ’\n\
+         2 files: would change 3 malformed sequences\n"
+    );
+    // A table is not longer than a page.
+    let all: Vec<u8> = (0x80..=0xFF).flat_map(|byte| [byte, b' ']).collect();
+    let files = folder(&[("a", &[&all[..], b"\xFE \xFE "].concat())]);
+    let told = fix(&files, &["-n", "--fallback=cp1252", "a"]);
+    let table: Vec<&str> = told.stdout.lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!((table.len(), table[0]), (13, "  FE ×3 → þ"));
+    assert_eq!(table[12], "  and 116 other bytes (all in --report=json)");
+}
+
+#[test]
+fn a_tab_in_a_difference_is_a_tab() {
+    let files = folder(&[("a", b"x\tcaf\xE9\ty\n")]);
+    let told = fix(&files, &["-dq", "--fallback=cp1252", "a"]);
+    assert!(told.stdout.ends_with("-x\tcaf<E9>\ty\n+x\tcafé\ty\n"), "{}", told.stdout);
+}
