@@ -33,6 +33,11 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// Appends `bytes` to `out`, safe to print.
 pub(crate) fn escape(bytes: &[u8], out: &mut String) {
+    // Most names, and most text.
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        out.push_str(str::from_utf8(bytes).expect("it is ASCII"));
+        return;
+    }
     for item in utf8::code_points(bytes) {
         match item {
             Ok(c) => escape_char(c, out),
@@ -50,11 +55,34 @@ pub(crate) fn escape_char(c: char, out: &mut String) {
     }
 }
 
+/// How many bytes, and columns, `<U+001B>` is long.
+pub(crate) const fn escaped_len(c: char) -> usize {
+    match c {
+        '\0'..='\u{FFFF}' => "<U+001B>".len(),
+        '\u{10000}'..='\u{FFFFF}' => "<U+E0000>".len(),
+        _ => "<U+10FFFF>".len(),
+    }
+}
+
 /// Appends bytes that are no text, each as `<E9>`.
 pub(crate) fn escape_malformed(bytes: &[u8], out: &mut String) {
-    for byte in bytes {
-        let _ = write!(out, "<{byte:02X}>");
+    for &byte in bytes {
+        out.push('<');
+        push_hex(byte, out);
+        out.push('>');
     }
+}
+
+/// How many bytes, and columns, so many of them take.
+pub(crate) const fn malformed_len(bytes: usize) -> usize {
+    "<E9>".len() * bytes
+}
+
+/// Appends two hexadecimal digits, in upper case.
+pub(crate) fn push_hex(byte: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digits = [byte >> 4, byte & 0xF].map(|digit| DIGITS[usize::from(digit)]);
+    out.push_str(str::from_utf8(&digits).expect("they are ASCII"));
 }
 
 #[cfg(test)]

@@ -77,7 +77,10 @@ impl Name {
                     uri.push(char::from(byte));
                 }
                 b'\\' if cfg!(windows) => uri.push('/'),
-                _ => uri.push_str(&format!("%{byte:02X}")),
+                _ => {
+                    uri.push('%');
+                    escape::push_hex(byte, &mut uri);
+                }
             }
         }
         uri
@@ -101,7 +104,12 @@ pub(crate) fn shown(path: &Path) -> String {
 
 /// Two hexadecimal digits for each byte, in lower case.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut hex = String::with_capacity(2 * bytes.len());
+    for &byte in bytes {
+        hex.extend([byte >> 4, byte & 0xF].map(|digit| char::from(DIGITS[usize::from(digit)])));
+    }
+    hex
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Lines and columns, counted only as far as a report needs them.
 
-use placemat::{MalformedKind, utf8};
+use placemat::MalformedKind;
+use placemat::utf8::{self, Group};
 
 /// A place in an input: how many line feeds, and how many code points of its
 /// line, come before it.
@@ -34,6 +35,12 @@ impl Place {
     pub(crate) fn pass_well_formed(&mut self, bytes: &[u8]) {
         let line = self.pass_lines(bytes);
         self.code_points += utf8::count_code_points(line) as u64;
+    }
+
+    /// Goes past a mistake, which has no line feeds.
+    pub(crate) fn pass_malformed(&mut self, group: &Group) {
+        self.offset += group.len as u64;
+        self.code_points += group.subparts as u64;
     }
 
     /// Goes past a hole of a file: `count` NULs.

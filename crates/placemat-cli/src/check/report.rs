@@ -185,6 +185,7 @@ impl<'a> Report<'a> {
         };
         let limit = self.settings.limit;
         let text = &errors.bytes[start..];
+        self.renderer.other_bytes();
         for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
             let left = limit.saturating_sub(self.file.shown);
             if left == 0 || self.stop.load(Ordering::Relaxed) {
@@ -192,11 +193,11 @@ impl<'a> Report<'a> {
             }
             group.offset += start;
             let passed = (place.offset - errors.base) as usize;
-            place.pass(&errors.bytes[passed..group.offset]);
+            place.pass_well_formed(&errors.bytes[passed..group.offset]);
             let finding = Finding::new(&input.name, &errors.bytes, group, place, left);
-            self.file.shown += finding.subparts.len() as u64;
+            self.file.shown += finding.shown as u64;
             self.render(|renderer, out| renderer.error(&finding, out));
-            place.pass(&errors.bytes[group.offset..group.end()]);
+            place.pass_malformed(&group);
         }
         self.file.place = place;
         Ok(())
@@ -314,12 +315,12 @@ impl<'a> Report<'a> {
 
     /// Writes what is rendered.
     fn write(&mut self) {
-        let pending = std::mem::take(&mut self.pending);
-        if pending.is_empty() || self.stop.load(Ordering::Relaxed) {
-            return;
+        if self.pending.is_empty() || self.stop.load(Ordering::Relaxed) {
+            return self.pending.clear();
         }
-        let out = &mut self.out;
-        let written = self.progress.suspend(|| out.write_all(&pending).and_then(|()| out.flush()));
+        let (out, pending) = (&mut self.out, &self.pending);
+        let written = self.progress.suspend(|| out.write_all(pending).and_then(|()| out.flush()));
+        self.pending.clear();
         if let Err(error) = written {
             // Nobody reads on: no reason to go on, nor to complain.
             self.stop.store(true, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! Annotations of GitHub workflows: `::error file=..,line=..,col=..::message`.
 
+use super::put::{put, put_number};
 use super::{Finding, Renderer, summary, words};
 use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
@@ -12,37 +13,29 @@ pub(super) struct Github {
 }
 
 impl Renderer for Github {
-    fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let place = finding.place;
-        let mut message = format!("{} (offset {})", words::sentence(finding), place.offset);
-        if let Some(text) = finding.windows_1252() {
-            message += &format!(". Read as Windows-1252: \"{text}\"");
+        let file = property(&finding.name.lossy());
+        self.command(&file, (place.line(), place.column_code_points()), out);
+        put(&[&data(&words::sentence(finding))], out);
+        put_number(" (offset ", place.offset, out);
+        match finding.windows_1252() {
+            Some(text) => put(&["). Read as Windows-1252: \"", &data(&text), "\"\n"], out),
+            None => put(&[")\n"], out),
         }
-        writeln!(
-            out,
-            "::error file={},line={},col={},title=Malformed {}::{}",
-            property(&finding.name.lossy()),
-            place.line(),
-            place.column_code_points(),
-            self.encoding,
-            data(&message)
-        )
+        Ok(())
     }
 
-    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
-        let message = format!("{} (offset {})", words::misread(found), found.offset);
-        writeln!(
-            out,
-            "::error file={},line={},col={},title=Malformed {}::{}",
-            property(&name.lossy()),
-            found.line,
-            found.column_code_points,
-            self.encoding,
-            data(&message)
-        )
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
+        let file = property(&name.lossy());
+        self.command(&file, (found.line, found.column_code_points), out);
+        put(&[&data(&words::misread(found))], out);
+        put_number(" (offset ", found.offset, out);
+        put(&[")\n"], out);
+        Ok(())
     }
 
-    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut dyn Write) -> io::Result<()> {
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut Vec<u8>) -> io::Result<()> {
         let (file, message) = (property(&name.lossy()), data(&dialect.message));
         writeln!(out, "::notice file={file},title=Not UTF-8::{message}")
     }
@@ -51,13 +44,13 @@ impl Renderer for Github {
         &mut self,
         name: &Name,
         other: OtherEncoding,
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let (file, message) = (property(&name.lossy()), data(&words::other_encoding(other)));
         writeln!(out, "::error file={file},title=Not UTF-8::{message}")
     }
 
-    fn cut(&mut self, cut: &Cut, out: &mut dyn Write) -> io::Result<()> {
+    fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
         let file = property(&cut.name.lossy());
         let more = words::count(
             cut.errors - cut.shown,
@@ -67,13 +60,23 @@ impl Renderer for Github {
         writeln!(out, "::error file={file},title=Malformed {}::{more}", self.encoding)
     }
 
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         let lines = summary::lines(summary);
         if lines.is_empty() {
             return Ok(());
         }
         // As a command, too: its message cannot be taken for another command.
         writeln!(out, "::notice title=placemat check::{}", data(&lines.join(" ")))
+    }
+}
+
+impl Github {
+    /// The command of an error, to which the message belongs.
+    fn command(&self, file: &str, (line, column): (u64, u64), out: &mut Vec<u8>) {
+        put(&["::error file=", file], out);
+        put_number(",line=", line, out);
+        put_number(",col=", column, out);
+        put(&[",title=Malformed ", self.encoding, "::"], out);
     }
 }
 
@@ -89,6 +92,10 @@ pub(crate) fn property(text: &str) -> String {
 }
 
 fn encode(text: &str, more: &[char]) -> String {
+    let plain = |c: u8| matches!(c, b' '..=b'~') && c != b'%' && !more.contains(&char::from(c));
+    if text.bytes().all(plain) {
+        return text.to_owned();
+    }
     let mut out = String::new();
     for c in text.chars() {
         match c {

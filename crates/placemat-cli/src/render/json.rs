@@ -1,6 +1,7 @@
 //! JSON Lines: an object for each malformed subpart, then one summary. The
 //! schema is in docs/json.md.
 
+use super::put::{put, put_number};
 use super::{Finding, Renderer, words};
 use crate::check::{Misread, OtherEncoding, Summary};
 use crate::escape;
@@ -13,37 +14,77 @@ use std::io::{self, Write};
 
 pub(super) struct Json;
 
-#[derive(Serialize)]
+/// A malformed subpart. It is written by hand: there can be millions, and to look whether the
+/// names of fields must be escaped takes longer than all else.
 struct Error<'a> {
-    r#type: &'static str,
-    #[serde(flatten)]
-    name: NameFields<'a>,
     offset: u64,
     length: usize,
     line: u64,
     column: u64,
     column_code_points: u64,
     kind: &'static str,
-    bytes: String,
+    bytes: &'a [u8],
+    /// As a string of JSON.
     message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    group: Option<Group<'a>>,
+    /// As an object of JSON; empty: none.
+    group: &'a str,
 }
 
-#[derive(Clone, Serialize)]
-struct Group<'a> {
-    offset: u64,
-    length: usize,
-    subparts: usize,
-    meaning: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code_point: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    looks_like: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    windows_1252: Option<&'a str>,
+impl Error<'_> {
+    /// Appends it; `name` has the fields of its file.
+    fn write(&self, name: &str, out: &mut Vec<u8>) {
+        put(&["{\"type\":\"error\",", name], out);
+        put_number(",\"offset\":", self.offset, out);
+        put_number(",\"length\":", self.length, out);
+        put_number(",\"line\":", self.line, out);
+        put_number(",\"column\":", self.column, out);
+        put_number(",\"column_code_points\":", self.column_code_points, out);
+        put(&[",\"kind\":\"", self.kind, "\",\"bytes\":\"", &hex(self.bytes)], out);
+        put(&["\",\"message\":", self.message], out);
+        if let Some(encoding) = self.encoding {
+            put(&[",\"encoding\":\"", encoding, "\""], out);
+        }
+        if !self.group.is_empty() {
+            put(&[",\"group\":", self.group], out);
+        }
+        put(&["}\n"], out);
+    }
+}
+
+/// The mistake that a malformed subpart belongs to, as an object of JSON.
+fn group(finding: &Finding<'_>) -> String {
+    let (meaning, code_point) = words::meaning(finding.group.meaning);
+    let mut object = Vec::with_capacity(160);
+    let out = &mut object;
+    put_number("{\"offset\":", finding.place.offset, out);
+    put_number(",\"length\":", finding.group.len, out);
+    put_number(",\"subparts\":", finding.group.subparts, out);
+    put(&[",\"meaning\":\"", meaning, "\""], out);
+    if let Some(code_point) = code_point {
+        put_number(",\"code_point\":", code_point, out);
+    }
+    if let Some(encoding) = finding.look.encoding() {
+        put(&[",\"looks_like\":\"", encoding, "\""], out);
+    }
+    if let Some(text) = finding.windows_1252() {
+        put(&[",\"windows_1252\":", &json(&*text)], out);
+    }
+    put(&["}"], out);
+    String::from_utf8(object).expect("JSON is UTF-8")
+}
+
+/// The fields of a name, between commas.
+fn fields(name: &Name) -> String {
+    let object = json(&name.fields());
+    object[1..object.len() - 1].to_owned()
+}
+
+/// `value` as JSON that is safe to print.
+fn json(value: &(impl Serialize + ?Sized)) -> String {
+    let mut json = Vec::with_capacity(160);
+    write_json(value, &mut json).expect("memory can be written");
+    String::from_utf8(json).expect("JSON is UTF-8")
 }
 
 #[derive(Serialize)]
@@ -88,60 +129,45 @@ struct Cut<'a> {
 }
 
 impl Renderer for Json {
-    fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let message = words::sentence(finding);
-        let (meaning, code_point) = words::meaning(finding.group.meaning);
-        let windows_1252 = finding.windows_1252();
-        let group = Group {
-            offset: finding.place.offset,
-            length: finding.group.len,
-            subparts: finding.group.subparts,
-            meaning,
-            code_point,
-            looks_like: finding.look.encoding(),
-            windows_1252: windows_1252.as_deref(),
-        };
-        for (at, bad) in finding.subparts.iter().enumerate() {
+    fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let message = json(&words::sentence(finding));
+        let (name, group) = (fields(finding.name), group(finding));
+        for (at, bad) in finding.subparts().enumerate() {
             let start = bad.offset - finding.place.offset;
-            let bytes = &finding.bytes()[start as usize..][..bad.len];
             let error = Error {
-                r#type: "error",
-                name: finding.name.fields(),
                 offset: bad.offset,
                 length: bad.len,
                 line: finding.place.line(),
                 column: finding.place.column() + start,
                 column_code_points: finding.place.column_code_points() + at as u64,
                 kind: bad.kind.name(),
-                bytes: hex(bytes),
+                bytes: &finding.bytes()[start as usize..][..bad.len],
                 message: &message,
                 encoding: None,
-                group: Some(group.clone()),
+                group: &group,
             };
-            write_line(&error, out)?;
+            error.write(&name, out);
         }
         Ok(())
     }
 
-    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
-        let message = words::misread(found);
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
+        let (message, name) = (json(&words::misread(found)), fields(name));
         for (at, bad) in found.subparts.iter().enumerate() {
             let start = bad.offset - found.offset;
             let error = Error {
-                r#type: "error",
-                name: name.fields(),
                 offset: bad.offset,
                 length: bad.len,
                 line: found.line,
                 column: found.column + start,
                 column_code_points: found.column_code_points + at as u64,
                 kind: bad.kind.name(),
-                bytes: hex(&found.bytes[start as usize..][..bad.len]),
+                bytes: &found.bytes[start as usize..][..bad.len],
                 message: &message,
                 encoding: Some(found.encoding),
-                group: None,
+                group: "",
             };
-            write_line(&error, out)?;
+            error.write(&name, out);
         }
         Ok(())
     }
@@ -150,26 +176,25 @@ impl Renderer for Json {
         &mut self,
         name: &Name,
         other: OtherEncoding,
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let error = Error {
-            r#type: "error",
-            name: name.fields(),
             offset: 0,
             length: other.signature.len(),
             line: 1,
             column: 1,
             column_code_points: 1,
             kind: "other-encoding",
-            bytes: hex(other.signature),
-            message: &words::other_encoding(other),
+            bytes: other.signature,
+            message: &json(&words::other_encoding(other)),
             encoding: Some(other.name),
-            group: None,
+            group: "",
         };
-        write_line(&error, out)
+        error.write(&fields(name), out);
+        Ok(())
     }
 
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         let tally = &summary.tally;
         let kinds = MalformedKind::ALL.map(MalformedKind::name).into_iter().zip(tally.kinds);
         let total = Total {
@@ -209,14 +234,20 @@ impl Renderer for Json {
 }
 
 /// Writes a line of JSON that is safe to print.
-pub(crate) fn write_line(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_line(
+    value: &impl Serialize,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     write_json(value, out)?;
     writeln!(out)
 }
 
 /// Writes JSON that is safe to print, too: what could act on a terminal is
 /// written as `\uXXXX`.
-pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_json(
+    value: &(impl Serialize + ?Sized),
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(out, SafeToPrint);
     Ok(value.serialize(&mut serializer)?)
 }
@@ -229,6 +260,10 @@ impl Formatter for SafeToPrint {
         out: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
+        // Nearly all of it: the names of fields, numbers of encodings, most paths.
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return out.write_all(fragment.as_bytes());
+        }
         let mut rest = fragment;
         while let Some(at) = rest.find(escape::is_unsafe) {
             CompactFormatter.write_string_fragment(out, &rest[..at])?;

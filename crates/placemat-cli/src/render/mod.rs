@@ -1,8 +1,10 @@
 //! The formats of the report: one file each, behind one small trait.
 
+mod excerpt;
 mod github;
 pub(crate) mod json;
 mod names;
+mod put;
 mod sarif;
 mod styles;
 mod summary;
@@ -21,7 +23,7 @@ use crate::settings::{Report, ReportKind};
 use placemat::detect::is_windows_1252;
 use placemat::utf8::{self, Group};
 use placemat::{Malformed, single_byte};
-use std::io::{self, Write};
+use std::io;
 
 /// One mistake, its place and what is around it.
 #[derive(Debug)]
@@ -31,9 +33,8 @@ pub(crate) struct Finding<'a> {
     /// Its offset is that in `bytes_around`.
     pub(crate) group: Group,
     pub(crate) look: Look,
-    /// Its malformed subparts; their offsets are those in the input. Not all, if
-    /// the limit ends within the group.
-    pub(crate) subparts: Vec<Malformed<u64>>,
+    /// How many of its malformed subparts are shown: not all, if the limit ends within it.
+    pub(crate) shown: usize,
     bytes_around: &'a [u8],
 }
 
@@ -46,15 +47,16 @@ impl<'a> Finding<'a> {
         place: Place,
         limit: u64,
     ) -> Self {
-        let base = place.offset - group.offset as u64;
+        let shown = group.subparts.min(usize::try_from(limit).unwrap_or(usize::MAX));
+        Self { name, place, group, look: Look::of(bytes, &group), shown, bytes_around: bytes }
+    }
+
+    /// The malformed subparts that are shown; their offsets are those in the input.
+    pub(crate) fn subparts(&self) -> impl Iterator<Item = Malformed<u64>> {
         // Two bytes behind the group tell what its last subpart is.
-        let end = bytes.len().min(group.end() + 2);
-        let subparts = utf8::errors(&bytes[group.offset..end])
-            .take_while(|bad| bad.offset < group.len)
-            .take(usize::try_from(limit).unwrap_or(usize::MAX))
-            .map(|bad| bad.in_stream(base + group.offset as u64))
-            .collect();
-        Self { name, place, group, look: Look::of(bytes, &group), subparts, bytes_around: bytes }
+        let end = self.bytes_around.len().min(self.group.end() + 2);
+        let errors = utf8::errors(&self.bytes_around[self.group.offset..end]).take(self.shown);
+        errors.map(|bad| bad.in_stream(self.place.offset))
     }
 
     /// The malformed bytes.
@@ -67,47 +69,40 @@ impl<'a> Finding<'a> {
         self.bytes_around.get(self.group.end()).copied()
     }
 
-    /// What is known of the line before and behind them.
-    pub(crate) fn around(&self) -> (&'a [u8], &'a [u8]) {
-        let (before, rest) = self.bytes_around.split_at(self.group.offset);
-        let after = &rest[self.group.len..];
-        let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
-        let after = &after[..end];
-        (&before[start..], after.strip_suffix(b"\r").unwrap_or(after))
-    }
-
     /// The bytes as Windows-1252, if that is what they look like.
     pub(crate) fn windows_1252(&self) -> Option<String> {
-        is_windows_1252(self.bytes_around, &self.group)
-            .then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)).collect())
+        let like = match self.look {
+            Look::Windows1252 => true,
+            Look::Unknown => false,
+            // It looks like more than one thing.
+            _ => is_windows_1252(self.bytes_around, &self.group),
+        };
+        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)).collect())
     }
 }
 
 /// A format of the report. What it writes cannot be broken out of, whatever the
 /// names and the bytes are.
 pub(crate) trait Renderer {
-    fn begin(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+    fn begin(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Malformed UTF-8.
-    fn error(&mut self, _finding: &Finding<'_>, _out: &mut dyn Write) -> io::Result<()> {
+    /// The errors that follow are those of other bytes.
+    fn other_bytes(&mut self) {}
+
+    /// Malformed UTF-8. Of the same bytes, errors come from front to back.
+    fn error(&mut self, _finding: &Finding<'_>, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
     /// Text that is malformed in the encoding that was asked for.
-    fn misread(&mut self, _name: &Name, _found: &Misread, _out: &mut dyn Write) -> io::Result<()> {
+    fn misread(&mut self, _name: &Name, _found: &Misread, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
     /// A file whose errors a relative of UTF-8 explains.
-    fn dialect(
-        &mut self,
-        _name: &Name,
-        _dialect: &Dialect,
-        _out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn dialect(&mut self, _name: &Name, _dialect: &Dialect, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
@@ -116,25 +111,25 @@ pub(crate) trait Renderer {
         &mut self,
         _name: &Name,
         _other: OtherEncoding,
-        _out: &mut dyn Write,
+        _out: &mut Vec<u8>,
     ) -> io::Result<()> {
         Ok(())
     }
 
     /// Not every error of the file was shown.
-    fn cut(&mut self, _cut: &Cut, _out: &mut dyn Write) -> io::Result<()> {
+    fn cut(&mut self, _cut: &Cut, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
     /// The end of a file that was judged, and whether anything was found in it.
-    fn end_file(&mut self, _name: &Name, _found: bool, _out: &mut dyn Write) -> io::Result<()> {
+    fn end_file(&mut self, _name: &Name, _found: bool, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
     /// A file that could not be checked; standard error tells it to people.
     fn trouble(&mut self, _name: &Name, _what: &str) {}
 
-    fn end(&mut self, _summary: &Summary, _out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, _summary: &Summary, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 }

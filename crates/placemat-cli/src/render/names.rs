@@ -19,7 +19,7 @@ impl Names {
 }
 
 impl Renderer for Names {
-    fn end_file(&mut self, name: &Name, found: bool, out: &mut dyn Write) -> io::Result<()> {
+    fn end_file(&mut self, name: &Name, found: bool, out: &mut Vec<u8>) -> io::Result<()> {
         if found == self.clean {
             return Ok(());
         }

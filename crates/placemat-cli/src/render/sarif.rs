@@ -2,6 +2,7 @@
 //! group.
 
 use super::json::write_json;
+use super::put::{put, put_number};
 use super::{Finding, Renderer, words};
 use crate::check::{Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
@@ -36,7 +37,7 @@ impl Sarif {
 }
 
 impl Renderer for Sarif {
-    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn begin(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         let (encoding, utf8) = (self.judged_as.unwrap_or("UTF-8"), self.judged_as.is_none());
         let rules: Vec<Value> = self
             .kinds()
@@ -59,48 +60,45 @@ impl Renderer for Sarif {
         write!(out, "}},\"columnKind\":\"unicodeCodePoints\",\"results\":[")
     }
 
-    fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let place = finding.place;
-        let mut message = format!("{}.", words::sentence(finding));
+        let mut message = words::sentence(finding);
+        message.push('.');
         if let Some(text) = finding.windows_1252() {
-            message += &format!(" Read as Windows-1252: \"{text}\".");
+            for part in [" Read as Windows-1252: \"", &text, "\"."] {
+                message.push_str(part);
+            }
         }
-        let mut snippet = String::new();
-        escape::escape_malformed(finding.bytes(), &mut snippet);
-        let region = json!({
-            "startLine": place.line(),
-            "startColumn": place.column_code_points(),
-            "endColumn": place.column_code_points() + finding.group.subparts as u64,
-            "byteOffset": place.offset,
-            "byteLength": finding.group.len,
-            "snippet": { "text": snippet },
-        });
+        let region = Region {
+            line: place.line(),
+            column: place.column_code_points(),
+            subparts: finding.group.subparts,
+            offset: place.offset,
+            bytes: finding.bytes(),
+        };
         let kind = finding.group.kind;
         let rule = self.rule_index(kind);
-        self.result(kind.name(), rule, &message, finding.name, Some(region), out)
+        self.result(kind.name(), rule, &message, finding.name, &region.json(), out)
     }
 
-    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
         let message = format!("{}.", words::misread(found));
-        let mut snippet = String::new();
-        escape::escape_malformed(&found.bytes, &mut snippet);
-        let region = json!({
-            "startLine": found.line,
-            "startColumn": found.column_code_points,
-            "endColumn": found.column_code_points + found.subparts.len() as u64,
-            "byteOffset": found.offset,
-            "byteLength": found.bytes.len(),
-            "snippet": { "text": snippet },
-        });
+        let region = Region {
+            line: found.line,
+            column: found.column_code_points,
+            subparts: found.subparts.len(),
+            offset: found.offset,
+            bytes: &found.bytes,
+        };
         let rule = self.rule_index(found.kind);
-        self.result(found.kind.name(), rule, &message, name, Some(region), out)
+        self.result(found.kind.name(), rule, &message, name, &region.json(), out)
     }
 
-    fn dialect(&mut self, name: &Name, dialect: &Dialect, _: &mut dyn Write) -> io::Result<()> {
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, _: &mut Vec<u8>) -> io::Result<()> {
         self.notifications.push(json!({
             "level": "note",
             "message": { "text": format!("{}: {}", name.shown(), dialect.message) },
-            "locations": [location(name, None)],
+            "locations": [location(name)],
         }));
         Ok(())
     }
@@ -109,7 +107,7 @@ impl Renderer for Sarif {
         &mut self,
         name: &Name,
         other: OtherEncoding,
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let message = format!("{}.", words::other_encoding(other));
         let region = json!({
@@ -118,18 +116,18 @@ impl Renderer for Sarif {
             "byteOffset": 0,
             "byteLength": other.signature.len(),
         });
-        self.result(OTHER, KINDS.len(), &message, name, Some(region), out)
+        self.result(OTHER, KINDS.len(), &message, name, &region.to_string(), out)
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
         self.notifications.push(json!({
             "level": "error",
             "message": { "text": format!("{}: {what}", name.shown()) },
-            "locations": [location(name, None)],
+            "locations": [location(name)],
         }));
     }
 
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         let invocation = json!({
             "executionSuccessful": summary.trouble == 0,
             "toolExecutionNotifications": self.notifications,
@@ -156,31 +154,52 @@ impl Sarif {
         rule_index: usize,
         message: &str,
         name: &Name,
-        region: Option<Value>,
-        out: &mut dyn Write,
+        region: &str,
+        out: &mut Vec<u8>,
     ) -> io::Result<()> {
-        let result = json!({
-            "ruleId": rule,
-            "ruleIndex": rule_index,
-            "level": "error",
-            "message": { "text": message },
-            "locations": [location(name, region)],
-        });
-        if self.results > 0 {
-            write!(out, ",")?;
-        }
+        put(&[if self.results > 0 { ",\n" } else { "\n" }], out);
         self.results += 1;
-        writeln!(out)?;
-        write_json(&result, out)
+        put(&["{\"level\":\"error\",\"locations\":[{\"physicalLocation\":"], out);
+        put(&["{\"artifactLocation\":{\"uri\":\"", &name.uri(), "\"},\"region\":"], out);
+        put(&[region, "}}],\"message\":{\"text\":"], out);
+        write_json(message, out)?;
+        put(&["},\"ruleId\":\"", rule, "\""], out);
+        put_number(",\"ruleIndex\":", rule_index, out);
+        put(&["}"], out);
+        Ok(())
     }
 }
 
-fn location(name: &Name, region: Option<Value>) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": name.uri() } });
-    if let Some(region) = region {
-        physical["region"] = region;
+/// Where the bytes of a result are. It is written by hand, as the result is: there can be
+/// millions.
+struct Region<'a> {
+    line: u64,
+    column: u64,
+    subparts: usize,
+    offset: u64,
+    bytes: &'a [u8],
+}
+
+impl Region<'_> {
+    fn json(&self) -> String {
+        let mut json = Vec::with_capacity(160);
+        let out = &mut json;
+        put_number("{\"byteLength\":", self.bytes.len(), out);
+        put_number(",\"byteOffset\":", self.offset, out);
+        put_number(",\"endColumn\":", self.column + self.subparts as u64, out);
+        let mut snippet = String::new();
+        escape::escape_malformed(self.bytes, &mut snippet);
+        put(&[",\"snippet\":{\"text\":\"", &snippet, "\"}"], out);
+        put_number(",\"startColumn\":", self.column, out);
+        put_number(",\"startLine\":", self.line, out);
+        put(&["}"], out);
+        String::from_utf8(json).expect("JSON is UTF-8")
     }
-    json!({ "physicalLocation": physical })
+}
+
+/// A file as a whole.
+fn location(name: &Name) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": name.uri() } } })
 }
 
 fn rule(id: &str, short: &str, help: &str) -> Value {

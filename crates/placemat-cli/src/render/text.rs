@@ -1,86 +1,96 @@
 //! The report for people: the place, the reason, the line, and a mark.
 
+use super::excerpt::{self, Strip, columns};
+use super::put::{put, repeat};
+use super::styles::Ink;
 use super::words::{self, count};
 use super::{Finding, Renderer, Styles, summary};
 use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
 use crate::escape;
 use crate::name::Name;
 use crate::settings::Report;
-use placemat::Malformed;
-use placemat::utf8;
+use std::fmt::Write as _;
 use std::io::{self, Write};
-use unicode_width::UnicodeWidthStr;
+use std::ops::Range;
 
 pub(super) struct Text {
     width: usize,
     stats: bool,
-    styles: Styles,
+    place: Ink,
+    gutter: Ink,
+    malformed: Ink,
+    note: Ink,
+    /// The line that errors were last told of.
+    strip: Strip,
 }
 
 impl Text {
     pub(super) fn new(settings: &Report) -> Self {
-        Self { width: settings.width, stats: settings.stats, styles: Styles::new(settings.color) }
+        let styles = Styles::new(settings.color);
+        Self {
+            width: settings.width,
+            stats: settings.stats,
+            place: Ink::new(styles.place),
+            gutter: Ink::new(styles.gutter),
+            malformed: Ink::new(styles.malformed),
+            note: Ink::new(styles.note),
+            strip: Strip::default(),
+        }
     }
 }
 
 impl Renderer for Text {
-    fn error(&mut self, finding: &Finding<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let at = finding.place;
-        let (before, after) = finding.around();
-        let sides = Sides {
-            before,
-            bad: finding.bytes(),
-            after,
-            // More of the line may be there than is known.
-            longer: at.column() - 1 > before.len() as u64,
-            behind: after.len() >= crate::check::CONTEXT,
-        };
-        let (line, column) = (at.line(), at.column());
-        self.show(
-            (&finding.name.shown(), line, column),
-            &words::sentence(finding),
-            &sides,
-            &remark(finding),
-            out,
-        )
+    fn other_bytes(&mut self) {
+        self.strip.clear();
     }
 
-    fn misread(&mut self, name: &Name, found: &Misread, out: &mut dyn Write) -> io::Result<()> {
-        let sides = Sides {
-            before: found.before.0.as_bytes(),
-            bad: &found.bytes,
-            after: found.after.0.as_bytes(),
-            longer: found.before.1,
-            behind: found.after.1,
-        };
+    fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let (line, column) = (finding.place.line(), finding.place.column());
+        let (group, bytes) = (&finding.group, finding.bytes_around);
+        let bad = self.strip.cover(bytes, group.offset..group.end(), column - 1, self.width);
+        let sentence = words::sentence(finding);
+        self.show((finding.name, line, column), &sentence, bad, &remark(finding), out);
+        Ok(())
+    }
+
+    fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
+        let (before, after) = (&found.before, &found.after);
+        let bad =
+            self.strip.hold((&before.0, before.1), &found.bytes, (&after.0, after.1), self.width);
         let remark = format!("offset {}", found.offset);
-        let place = (&*name.shown(), found.line, found.column);
-        self.show(place, &words::misread(found), &sides, &remark, out)
+        let place = (name, found.line, found.column);
+        self.show(place, &words::misread(found), bad, &remark, out);
+        Ok(())
     }
 
-    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut dyn Write) -> io::Result<()> {
-        let Styles { place, note, .. } = &self.styles;
-        writeln!(out, "{place}{}:{place:#} {note}{}{note:#}", name.shown(), dialect.message)
+    fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut Vec<u8>) -> io::Result<()> {
+        self.place.put(&[&name.shown(), ":"], out);
+        put(&[" "], out);
+        self.note.put(&[&dialect.message], out);
+        put(&["\n"], out);
+        Ok(())
     }
 
     fn other_encoding(
         &mut self,
         name: &Name,
         other: OtherEncoding,
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
     ) -> io::Result<()> {
-        let place = self.styles.place;
-        writeln!(out, "{place}{}:{place:#} {}", name.shown(), words::other_encoding(other))
+        self.place.put(&[&name.shown(), ":"], out);
+        put(&[" ", &words::other_encoding(other), "\n"], out);
+        Ok(())
     }
 
-    fn cut(&mut self, cut: &Cut, out: &mut dyn Write) -> io::Result<()> {
+    fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
         let more =
             count(cut.errors - cut.shown, "more malformed subpart", "more malformed subparts");
-        let place = self.styles.place;
-        writeln!(out, "{place}{}:{place:#} {more} (--all shows them)", cut.name.shown())
+        self.place.put(&[&cut.name.shown(), ":"], out);
+        put(&[" ", &more, " (--all shows them)\n"], out);
+        Ok(())
     }
 
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         if self.stats {
             for line in summary::stats(summary) {
                 writeln!(out, "{line}")?;
@@ -94,185 +104,63 @@ impl Renderer for Text {
 }
 
 impl Text {
-    /// A sentence, the line that it is about, and a mark.
+    /// A sentence, the line that it is about, and a mark under `bad`, which are items of the
+    /// strip.
     fn show(
         &self,
-        (name, line, column): (&str, u64, u64),
+        (name, line, column): (&Name, u64, u64),
         sentence: &str,
-        sides: &Sides<'_>,
+        bad: Range<usize>,
         remark: &str,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let Styles { place, gutter, malformed, note, .. } = &self.styles;
-        writeln!(out, "{place}{name}:{line}:{column}:{place:#} {sentence}")?;
+        out: &mut Vec<u8>,
+    ) {
+        let Self { place, gutter, malformed, note, .. } = self;
+        let (mut line_digits, mut column_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let (number, column) = (line_digits.format(line), column_digits.format(column));
+        place.put(&[&name.shown(), ":", number, ":", column, ":"], out);
+        put(&[" ", sentence, "\n"], out);
 
-        let number = line.to_string();
-        let empty = " ".repeat(number.len());
         // Two spaces, the number, a bar between spaces.
-        let excerpt = Excerpt::new(sides, self.width.saturating_sub(number.len() + 5));
-        let Excerpt { before, bad, after } = &excerpt;
-        writeln!(
-            out,
-            "  {gutter}{number} |{gutter:#} {before}{malformed}{bad}{malformed:#}{after}"
-        )?;
+        let margin = number.len() + 5;
+        let excerpt = self.strip.excerpt(bad, self.width.saturating_sub(margin));
+        let sign = |more| if more { excerpt::SIGN } else { "" };
+        let (before, after) = (sign(excerpt.more_before), sign(excerpt.more_behind));
+        put(&["  "], out);
+        gutter.put(&[number, " |"], out);
+        put(&[" ", before, excerpt.before], out);
+        malformed.put(&[excerpt.bad], out);
+        put(&[excerpt.after, after, "\n"], out);
 
-        let (indent, mark) = (before.width(), bad.width());
-        let (indent, mark) = (" ".repeat(indent), "^".repeat(mark));
-        write!(out, "  {gutter}{empty} |{gutter:#} {indent}{malformed}{mark}{malformed:#}")?;
-        if number.len() + 5 + indent.len() + mark.len() + 1 + remark.width() > self.width {
-            write!(out, "\n  {gutter}{empty} |{gutter:#}")?;
+        let indent = usize::from(excerpt.more_before) + columns(excerpt.before);
+        let mark = excerpt.bad.len();
+        let bar = [&SPACES[..number.len()], " |"];
+        put(&["  "], out);
+        gutter.put(&bar, out);
+        repeat(b' ', 1 + indent, out);
+        malformed.begin(out);
+        repeat(b'^', mark, out);
+        malformed.end(out);
+        if margin + indent + mark + 1 + columns(remark) > self.width {
+            put(&["\n  "], out);
+            gutter.put(&bar, out);
         }
-        writeln!(out, " {note}{remark}{note:#}")
+        put(&[" "], out);
+        note.put(&[remark], out);
+        put(&["\n"], out);
     }
 }
 
-/// What is known of a line.
-struct Sides<'a> {
-    before: &'a [u8],
-    bad: &'a [u8],
-    after: &'a [u8],
-    /// There is more of the line before it, and behind it.
-    longer: bool,
-    behind: bool,
-}
+/// The digits of a line are no more.
+const SPACES: &str = "                    ";
 
 /// Where it is, and what it probably is.
 fn remark(finding: &Finding<'_>) -> String {
-    let mut remark = format!("offset {}", finding.place.offset);
+    let mut remark = String::with_capacity(64);
+    let _ = write!(remark, "offset {}", finding.place.offset);
     if let Some(text) = finding.windows_1252() {
-        let mut safe = String::new();
-        escape::escape(text.as_bytes(), &mut safe);
-        remark += &format!(". Read as Windows-1252: \"{safe}\"");
+        remark.push_str(". Read as Windows-1252: \"");
+        escape::escape(text.as_bytes(), &mut remark);
+        remark.push('"');
     }
     remark
-}
-
-/// The part of a line that fits, safe to print.
-struct Excerpt {
-    before: String,
-    bad: String,
-    after: String,
-}
-
-impl Excerpt {
-    fn new(sides: &Sides<'_>, width: usize) -> Self {
-        let Sides { before, after, longer, behind, .. } = *sides;
-        let mut bad = String::new();
-        escape::escape_malformed(sides.bad, &mut bad);
-        let room = width.saturating_sub(bad.width()).max(16);
-
-        let before = if longer { whole_front(before) } else { before };
-        let after = if behind { whole_end(after) } else { after };
-        // What one side does not need, the other can have.
-        let most_before = Side::fill(utf8::code_points(before).rev(), before, room, longer);
-        let most_after = Side::fill(utf8::code_points(after), after, room, behind);
-        let for_before = room - most_after.width.min(room / 2);
-        let front = most_before.cut_to(for_before);
-        let back = most_after.cut_to(room - front.width);
-        Self {
-            before: shown(front.items.iter().rev(), before),
-            bad,
-            after: shown(back.items.iter(), after),
-        }
-    }
-}
-
-/// A code point, malformed bytes, or the sign for what is left out.
-#[derive(Clone, Copy)]
-enum Item {
-    CodePoint(char),
-    Malformed(Malformed),
-    LeftOut,
-}
-
-impl Item {
-    /// Appends it, safe to print; `line` is what malformed bytes are in.
-    fn show(self, line: &[u8], out: &mut String) {
-        match self {
-            Self::CodePoint('\t') => out.push_str("    "),
-            Self::CodePoint(c) => escape::escape_char(c, out),
-            Self::Malformed(bad) => escape::escape_malformed(&line[bad.offset..bad.end()], out),
-            Self::LeftOut => out.push('…'),
-        }
-    }
-
-    /// How many columns it takes. `scratch` is empty before and behind.
-    fn width(self, line: &[u8], scratch: &mut String) -> usize {
-        if let Self::CodePoint(c @ ' '..='~') = self {
-            return c.len_utf8();
-        }
-        self.show(line, scratch);
-        let width = scratch.width();
-        scratch.clear();
-        width
-    }
-}
-
-fn shown<'a>(items: impl Iterator<Item = &'a Item>, line: &[u8]) -> String {
-    let mut text = String::new();
-    items.for_each(|item| item.show(line, &mut text));
-    text
-}
-
-/// What is shown on one side of the error, from the error on.
-struct Side<'a> {
-    line: &'a [u8],
-    items: Vec<Item>,
-    width: usize,
-    /// There is more of the line.
-    more: bool,
-}
-
-impl<'a> Side<'a> {
-    /// As many of `items`, which are those of `line`, as fit into `room`.
-    fn fill(
-        items: impl Iterator<Item = Result<char, Malformed>>,
-        line: &'a [u8],
-        room: usize,
-        more: bool,
-    ) -> Self {
-        let mut side = Self { line, items: Vec::new(), width: 0, more };
-        let mut scratch = String::new();
-        for item in items {
-            let item = item.map_or_else(Item::Malformed, Item::CodePoint);
-            side.width += item.width(line, &mut scratch);
-            side.items.push(item);
-            if side.width > room {
-                side.more = true;
-                break;
-            }
-        }
-        side
-    }
-
-    /// No wider than `room`, with a sign for what is left out.
-    fn cut_to(mut self, room: usize) -> Self {
-        if self.width <= room && !self.more {
-            return self;
-        }
-        let mut scratch = String::new();
-        let sign = Item::LeftOut.width(self.line, &mut scratch);
-        while self.width + sign > room
-            && let Some(item) = self.items.pop()
-        {
-            self.width -= item.width(self.line, &mut scratch);
-        }
-        self.items.push(Item::LeftOut);
-        self.width += sign;
-        self
-    }
-}
-
-/// Without the end of a sequence whose start is not known.
-fn whole_front(line: &[u8]) -> &[u8] {
-    let stray = utf8::code_points(line).take(3).take_while(Result::is_err).count();
-    &line[stray..]
-}
-
-/// Without the start of a sequence whose end is not known.
-fn whole_end(line: &[u8]) -> &[u8] {
-    match utf8::code_points(line).next_back() {
-        Some(Err(bad)) => &line[..bad.offset],
-        _ => line,
-    }
 }

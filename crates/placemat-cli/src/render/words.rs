@@ -2,10 +2,10 @@
 
 use super::Finding;
 use crate::check::{Misread, OtherEncoding};
-use crate::escape;
-use crate::name::hex;
+use crate::escape::{self, push_hex};
 use placemat::MalformedKind;
 use placemat::utf8::{Group, Meaning};
+use std::fmt::{self, Write};
 
 /// What is wrong, in one sentence without a full stop.
 pub(super) fn sentence(finding: &Finding<'_>) -> String {
@@ -15,52 +15,75 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
 /// The same of `group`, which has these bytes; `next` is the byte behind them,
 /// if the input goes on.
 pub(crate) fn sentence_of(group: &Group, bytes: &[u8], next: Option<u8>) -> String {
-    let bytes = spaced(bytes);
+    // There can be millions of them: one allocation each.
+    let mut sentence = String::with_capacity(128);
+    push_spaced(bytes, &mut sentence);
+    let known = push_predicate(group, next, &mut sentence);
+    known.expect("a string takes all that is written to it");
+    sentence
+}
+
+/// What group is, behind its bytes.
+fn push_predicate(group: &Group, next: Option<u8>, out: &mut String) -> fmt::Result {
     let (kind, one) = (group.kind, group.len == 1);
     match group.meaning {
         Meaning::Overlong { code_point: 0 } if group.len == 2 => {
-            format!("{bytes} is an overlong encoding of U+0000, as Modified UTF-8 (Java) writes it")
+            out.push_str(" is an overlong encoding of U+0000, as Modified UTF-8 (Java) writes it");
         }
-        Meaning::Overlong { code_point } => format!(
-            "{bytes} is an overlong encoding of {}, never valid in UTF-8",
-            code_point_in_words(code_point)
-        ),
+        Meaning::Overlong { code_point } => {
+            out.push_str(" is an overlong encoding of ");
+            push_code_point_in_words(code_point, out)?;
+            out.push_str(", never valid in UTF-8");
+        }
         Meaning::Surrogate { code_point } => {
-            format!("{bytes} is an encoded surrogate, U+{code_point:04X}, never valid in UTF-8")
+            write!(out, " is an encoded surrogate, U+{code_point:04X}, never valid in UTF-8")?;
         }
-        Meaning::SurrogatePair { code_point } => format!(
-            "{bytes} is a pair of encoded surrogates, the CESU-8 form of {}",
-            code_point_in_words(code_point)
-        ),
-        Meaning::TooLarge { value } if value > 0x1F_FFFF => format!(
-            "{bytes} is an obsolete {}-byte form (RFC 2279) of {value:X}, above U+10FFFF",
-            group.len
-        ),
+        Meaning::SurrogatePair { code_point } => {
+            out.push_str(" is a pair of encoded surrogates, the CESU-8 form of ");
+            push_code_point_in_words(code_point, out)?;
+        }
+        Meaning::TooLarge { value } if value > 0x1F_FFFF => {
+            let len = group.len;
+            write!(out, " is an obsolete {len}-byte form (RFC 2279) of {value:X}, above U+10FFFF")?;
+        }
         Meaning::TooLarge { value } => {
-            format!("{bytes} encodes {value:X}, above U+10FFFF, the last code point")
+            write!(out, " encodes {value:X}, above U+10FFFF, the last code point")?;
         }
         Meaning::Incomplete { expected } => {
-            let begins = if one { "begins" } else { "begin" };
-            let what = match kind {
-                MalformedKind::Overlong => format!("an overlong {expected}-byte sequence"),
-                MalformedKind::Surrogate => "an encoded surrogate".to_owned(),
-                MalformedKind::TooLarge => "a value above U+10FFFF".to_owned(),
+            out.push_str(if one { " begins " } else { " begin " });
+            match kind {
+                MalformedKind::Overlong => write!(out, "an overlong {expected}-byte sequence")?,
+                MalformedKind::Surrogate => out.push_str("an encoded surrogate"),
+                MalformedKind::TooLarge => out.push_str("a value above U+10FFFF"),
                 MalformedKind::ObsoleteForm => {
-                    format!("an obsolete {expected}-byte form (RFC 2279)")
+                    write!(out, "an obsolete {expected}-byte form (RFC 2279)")?;
                 }
-                _ => format!("a {expected}-byte sequence"),
-            };
-            let why = match next {
-                None => "but the input ends".to_owned(),
-                Some(next) => format!("but {} is not a continuation byte", byte_in_words(next)),
-            };
-            format!("{bytes} {begins} {what}, {why}")
+                _ => out.push_str(a_sequence_of(expected)),
+            }
+            match next {
+                None => out.push_str(", but the input ends"),
+                Some(next) => {
+                    out.push_str(", but ");
+                    push_byte_in_words(next, out);
+                    out.push_str(" is not a continuation byte");
+                }
+            }
         }
         Meaning::StrayContinuation => {
-            format!("{bytes} is a continuation byte, but no sequence precedes it")
+            out.push_str(" is a continuation byte, but no sequence precedes it");
         }
-        Meaning::NeverValid => format!("{bytes} never occurs in UTF-8"),
-        _ => format!("{bytes}: {kind}"),
+        Meaning::NeverValid => out.push_str(" never occurs in UTF-8"),
+        _ => write!(out, ": {kind}")?,
+    }
+    Ok(())
+}
+
+/// What a lead byte of today's UTF-8 begins.
+fn a_sequence_of(bytes: usize) -> &'static str {
+    match bytes {
+        2 => "a 2-byte sequence",
+        3 => "a 3-byte sequence",
+        _ => "a 4-byte sequence",
     }
 }
 
@@ -146,28 +169,52 @@ pub(super) fn other_encoding(other: OtherEncoding) -> String {
 
 /// Bytes as people write them: `E2 82`.
 pub(crate) fn spaced(bytes: &[u8]) -> String {
-    let digits: Vec<String> = bytes.iter().map(|&byte| hex(&[byte]).to_uppercase()).collect();
-    digits.join(" ")
+    let mut spaced = String::with_capacity(3 * bytes.len());
+    push_spaced(bytes, &mut spaced);
+    spaced
 }
 
-/// `20 (space)`, `41 ("A")`, `E9`.
-fn byte_in_words(byte: u8) -> String {
-    match byte {
-        b' ' => "20 (space)".to_owned(),
-        b'\n' => "0A (line feed)".to_owned(),
-        b'\r' => "0D (carriage return)".to_owned(),
-        b'\t' => "09 (tab)".to_owned(),
-        0 => "00 (NUL)".to_owned(),
-        b'!'..=b'~' => format!("{byte:02X} ({:?})", char::from(byte).to_string()),
-        _ => format!("{byte:02X}"),
+fn push_spaced(bytes: &[u8], out: &mut String) {
+    for (at, &byte) in bytes.iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        push_hex(byte, out);
     }
 }
 
+/// `20 (space)`, `41 ("A")`, `E9`.
+fn push_byte_in_words(byte: u8, out: &mut String) {
+    push_hex(byte, out);
+    match byte {
+        b' ' => out.push_str(" (space)"),
+        b'\n' => out.push_str(" (line feed)"),
+        b'\r' => out.push_str(" (carriage return)"),
+        b'\t' => out.push_str(" (tab)"),
+        0 => out.push_str(" (NUL)"),
+        b'!'..=b'~' => {
+            out.push_str(" (\"");
+            if matches!(byte, b'"' | b'\\') {
+                out.push('\\');
+            }
+            out.push(char::from(byte));
+            out.push_str("\")");
+        }
+        _ => {}
+    }
+}
+
+fn byte_in_words(byte: u8) -> String {
+    let mut words = String::new();
+    push_byte_in_words(byte, &mut words);
+    words
+}
+
 /// `"/" (U+002F)`; only the number for what has no safe picture.
-pub(crate) fn code_point_in_words(code_point: u32) -> String {
+fn push_code_point_in_words(code_point: u32, out: &mut String) -> fmt::Result {
     match char::from_u32(code_point).filter(|&c| !escape::is_unsafe(c)) {
-        Some(c) => format!("\"{c}\" (U+{code_point:04X})"),
-        None => format!("U+{code_point:04X}"),
+        Some(c) => write!(out, "\"{c}\" (U+{code_point:04X})"),
+        None => write!(out, "U+{code_point:04X}"),
     }
 }
 

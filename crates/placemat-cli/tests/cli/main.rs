@@ -4,6 +4,7 @@ mod check;
 mod choices;
 mod common;
 mod convert;
+mod dense;
 mod detect;
 #[cfg(unix)]
 mod disturbed;
