@@ -23,9 +23,17 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 clean or done, 1 something found, 2 trouble (a missing file, an \
 I/O error, bad arguments). Offsets count from 0, lines and columns from 1.";
 
+/// The same for all commands: docs/standard-input.md says more.
+const STANDARD_INPUT: &str = "\
+Standard input: \"-\" is standard input, whatever that is. Without a PATH, fix and convert \
+read it. check, fix --dry-run, fix --diff, detect and explain read it if it is a file, a pipe \
+or a socket; a pipe without a byte in it is trouble then, since nobody may have meant it. \
+If it is a terminal, /dev/null or closed, they take the current folder; explain has none.";
+
 /// UTF-8 and its relatives: every error found, named and located; any to any.
 #[derive(Debug, Parser)]
-#[command(name = "placemat", version, after_help = EXIT_CODES, propagate_version = true)]
+#[command(name = "placemat", version, propagate_version = true)]
+#[command(after_help = format!("{STANDARD_INPUT}\n\n{EXIT_CODES}"))]
 #[command(arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -112,8 +120,8 @@ pub(crate) enum Binary {
 pub(crate) struct CheckArgs {
     /// Files and folders; "-" is standard input
     ///
-    /// Without any: standard input if that is a file or a pipe, else the current
-    /// folder.
+    /// Without any: standard input if that is a file, a pipe or a socket, else the
+    /// current folder. A pipe without a byte in it is trouble then.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 

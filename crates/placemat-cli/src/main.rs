@@ -11,16 +11,21 @@ mod explain;
 mod fix;
 mod guard;
 mod level;
+mod live;
 mod name;
 mod output;
 mod progress;
 mod render;
 mod say;
 mod settings;
+mod standard;
+mod workers;
 
+use anstream::{AutoStream, ColorChoice};
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use say::{say, what};
+use standard::Stdout;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -36,11 +41,17 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let outcome = run(parse()).unwrap_or_else(|trouble| {
+    ExitCode::from(end(run(parse())) as u8)
+}
+
+/// What came of it; trouble is told.
+fn end(result: Result<Outcome, Box<dyn std::error::Error>>) -> Outcome {
+    let outcome = result.unwrap_or_else(|trouble| {
         say(trouble);
         Outcome::Trouble
     });
-    ExitCode::from(outcome as u8)
+    // Who cannot hear what was said is to see that something was.
+    if say::is_lost() { Outcome::Trouble } else { outcome }
 }
 
 /// What was typed. The parser quotes what it does not understand as it is; with `*` an
@@ -55,7 +66,17 @@ fn parse() -> Cli {
             say(error.render().to_string().trim_end());
             std::process::exit(error.exit_code());
         }
-        error.exit()
+        if error.use_stderr() {
+            error.exit()
+        }
+        // Help, or the version.
+        let text = error.render();
+        let text = match AutoStream::choice(&io::stdout()) {
+            ColorChoice::Never => text.to_string(),
+            _ => text.ansi().to_string(),
+        };
+        let printed = printed(print(|out| out.write_all(text.as_bytes())));
+        std::process::exit(end(printed) as i32)
     })
 }
 
@@ -76,7 +97,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Guard(args) => {
             return Ok(guard::run(&settings::Guard::resolve(args, cli.color)?));
         }
-        Command::Detect(args) => return detect::run(&settings::Detect::resolve(args, cli.color)?),
+        Command::Detect(args) => return detect::run(&settings::Detect::resolve(args, cli.color)),
         Command::Explain(args) => {
             return explain::run(&settings::Explain::resolve(args, cli.color)?);
         }
@@ -86,8 +107,15 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         }),
         Command::Man { command } => print(|out| args::man_page(command.as_deref(), out)),
     };
+    printed(written)
+}
+
+/// What came of printing something. A reader that goes away has all that it wants.
+fn printed(written: io::Result<()>) -> Result<Outcome, Box<dyn std::error::Error>> {
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {}", what(&error)).into())
+        }
         _ => Ok(Outcome::Clean),
     }
 }
@@ -97,7 +125,5 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
 fn print(make: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
     let mut text = Vec::new();
     make(&mut text)?;
-    io::stdout()
-        .write_all(&text)
-        .map_err(|error| io::Error::new(error.kind(), format!("standard output: {}", what(&error))))
+    Stdout.write_all(&text)
 }

@@ -15,6 +15,7 @@ use crate::check::scan::Sizes;
 use crate::coding::{self, Coder, Coding};
 use crate::escape;
 use crate::name::Name;
+use crate::standard;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
@@ -28,6 +29,9 @@ const MOST_THREADS: usize = 12;
 
 /// How wide a report is where no terminal says it.
 const WIDTH: usize = 100;
+
+/// What else than standard input may have been meant.
+const FOLDER: &str = "name a folder (\".\") to check files, or \"-\" if that is meant";
 
 /// What `placemat check` is to do.
 pub(crate) struct Check {
@@ -144,7 +148,7 @@ impl Walk {
         let implied = paths.is_empty();
         let paths = match paths {
             paths if !implied => paths,
-            _ if stdin_has_data() => vec!["-".into()],
+            _ if standard::is_implied(FOLDER) => vec!["-".into()],
             _ => vec![".".into()],
         };
         Ok(Self {
@@ -267,26 +271,4 @@ fn wants_color(color: When) -> bool {
 /// How many columns standard output has.
 fn width() -> usize {
     terminal_size::terminal_size_of(io::stdout()).map_or(WIDTH, |(width, _)| usize::from(width.0))
-}
-
-/// Whether standard input is a file, a pipe or a socket, as ripgrep asks it: a
-/// terminal and /dev/null mean that nobody meant it.
-fn stdin_has_data() -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd;
-        use std::os::unix::fs::FileTypeExt;
-        let metadata = io::stdin()
-            .as_fd()
-            .try_clone_to_owned()
-            .and_then(|stdin| std::fs::File::from(stdin).metadata());
-        metadata.is_ok_and(|metadata| {
-            let kind = metadata.file_type();
-            kind.is_file() || kind.is_fifo() || kind.is_socket()
-        })
-    }
-    #[cfg(not(unix))]
-    {
-        !io::stdin().is_terminal()
-    }
 }

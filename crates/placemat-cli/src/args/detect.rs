@@ -25,7 +25,10 @@ pub(crate) enum DetectFormat {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct DetectArgs {
-    /// Files and folders; "-" is standard input, and so is none
+    /// Files and folders; "-" is standard input
+    ///
+    /// Without any: standard input if that is a file, a pipe or a socket, else the
+    /// current folder. A pipe without a byte in it is trouble then.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 

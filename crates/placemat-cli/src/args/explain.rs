@@ -33,7 +33,7 @@ pub(crate) enum Layout {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ExplainArgs {
-    /// A file; "-" is standard input, and so is none
+    /// A file; "-" is standard input, and so is none if that is a file or a pipe
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath, group = "what")]
     pub(crate) path: Option<PathBuf>,
 

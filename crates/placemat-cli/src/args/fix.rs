@@ -61,6 +61,8 @@ Offsets count from 0, lines and columns from 1.")]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
 pub(crate) struct FixArgs {
     /// Files and folders; "-" is standard input
+    ///
+    /// Without any: standard input; with --dry-run and --diff as in `placemat check`.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = any_path())]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -140,7 +142,7 @@ pub(crate) struct FixArgs {
 
     /// What to do with files that look binary
     ///
-    /// With "fix", standard input is not waited for: what comes in goes out at once.
+    /// With "fix", what a pipe looks like is not waited for: what comes in goes out at once.
     #[arg(long, value_name = "ACTION", default_value = "skip", help_heading = "Files")]
     pub(crate) binary: FixBinary,
 

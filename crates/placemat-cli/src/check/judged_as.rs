@@ -5,12 +5,13 @@
 //! [`CONTEXT`] bytes behind it, so that what is told does not depend on how the
 //! input comes.
 
-use super::scan::{CONTEXT, Event, TOLD, Tally, Wanted};
-use super::source::Input;
-use crate::coding::{Coding, Lines, Source};
+use super::scan::{CONTEXT, Event, Piece, TOLD, Tally, Wanted};
+use crate::coding::{Coding, Lines, Source, line_feed};
+use crate::live::Patience;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use placemat::{Label, Malformed, MalformedKind, Status, utf8};
 use std::io;
+use std::time::Duration;
 
 /// One mistake, and where it is: a malformed subpart, and those that belong to it.
 #[derive(Debug)]
@@ -40,17 +41,17 @@ const HISTORY: usize = 16;
 /// How much text is decoded at a time.
 const TEXT: usize = 16 << 10;
 
-/// Judges `input`, which is read in blocks of `block` bytes. `emit` returns
+/// Judges `piece`, all of an input, which is read in blocks of `block` bytes. `emit` returns
 /// whether to go on.
 pub(super) fn scan_as(
-    input: &Input,
+    piece: &Piece,
     coding: Coding,
     block: usize,
     wanted: Wanted,
     emit: &mut dyn FnMut(Event) -> bool,
 ) {
     let mut tally = Tally::default();
-    let result = read(input, coding, block, wanted, &mut tally, emit);
+    let result = read(piece, coding, block, wanted, &mut tally, emit);
     emit(Event::Tally(tally));
     if let Err(error) = result {
         emit(Event::Trouble(error));
@@ -58,26 +59,36 @@ pub(super) fn scan_as(
 }
 
 fn read(
-    input: &Input,
+    piece: &Piece,
     coding: Coding,
     block: usize,
     wanted: Wanted,
     tally: &mut Tally,
     emit: &mut dyn FnMut(Event) -> bool,
 ) -> io::Result<()> {
-    let mut reader = input.reader_at(0)?;
+    let input = &*piece.input;
+    let mut reader = input.reader_at(&piece.handle, 0)?;
+    let stream = input.size.is_none();
+    let mut patience = Patience::default();
     // Behind it a block always fits.
     let front = HISTORY + CONTEXT;
     let mut buffer = vec![0; front + block.max(4)];
     let (mut high, mut scan): (usize, Option<Scan>) = (0, None);
     loop {
+        if stream && scan.is_some() && !reader.is_ready(Duration::ZERO) && !emit(Event::Waiting) {
+            return Ok(());
+        }
         let read = reader.read(&mut buffer[high..])?;
         let last = read == 0;
         high += read;
         let scan = match &mut scan {
             Some(scan) => scan,
             None => {
-                if !last && high < SAMPLE.min(block) {
+                let start = &buffer[..high];
+                if !last
+                    && high < SAMPLE.min(block)
+                    && !(stream && patience.is_over(start, |wait| reader.is_ready(wait)))
+                {
                     continue;
                 }
                 if wanted.skip_binary && !is_wide(coding) && is_binary(&buffer[..high], last) {
@@ -92,8 +103,12 @@ fn read(
                 scan.insert(Scan::new(coding, signature, wanted)?)
             }
         };
-        // Bytes behind an error are shown with it.
-        let cut = if last { high } else { high.saturating_sub(CONTEXT).max(scan.judged) };
+        // Bytes behind an error are shown with it, up to the end of the line.
+        let cut = match last {
+            true => high,
+            false if stream => high.saturating_sub(CONTEXT).max(scan.line_end(&buffer[..high])),
+            false => high.saturating_sub(CONTEXT).max(scan.judged),
+        };
         tally.bytes += (cut - scan.judged) as u64;
         let go_on = scan.judge(&buffer[..high], cut, last, tally, emit);
         if !go_on || last {
@@ -148,6 +163,8 @@ struct Scan {
     wanted: Wanted,
     text: Vec<u8>,
     lines: Lines,
+    /// U+000A in the encoding.
+    line_feed: Vec<u8>,
     /// How far lines are counted, as an offset in the input.
     counted: u64,
     /// Where decoding began: behind the signature.
@@ -175,12 +192,25 @@ impl Scan {
             wanted,
             text: vec![0; TEXT],
             lines: Lines::new(coding),
+            line_feed: line_feed(coding),
             counted: 0,
             start: signature as u64,
             base: 0,
             judged: signature,
             line: Line::default(),
         })
+    }
+
+    /// The end of the last line of `bytes`; of what is judged, if there is none behind that.
+    fn line_end(&self, bytes: &[u8]) -> usize {
+        let width = self.line_feed.len();
+        // Code units begin where the text does.
+        let begun = (self.base + self.judged as u64 - self.start) as usize % width;
+        let from = self.judged + (width - begun) % width;
+        let units = bytes.get(from..).unwrap_or_default().chunks_exact(width);
+        let behind = units.rev().position(|unit| unit == self.line_feed);
+        let whole = bytes.len().saturating_sub(from) / width;
+        behind.map_or(self.judged, |behind| from + (whole - behind) * width)
     }
 
     /// Judges `bytes` up to `cut`; `last` says that nothing follows. Whether to go

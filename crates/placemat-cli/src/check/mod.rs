@@ -26,21 +26,22 @@ use crate::Outcome;
 use crate::args::Binary;
 use crate::coding::Coding;
 use crate::settings;
+use crate::standard::Stdout;
+use crate::workers;
 use ordered::Ordered;
 use placemat::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
-use source::Input;
+use source::{Handle, Input};
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 /// Checks, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Check) -> Outcome {
     end_with_any_thread();
-    run_to(settings, Box::new(io::stdout()))
+    run_to(settings, Box::new(Stdout))
 }
 
 fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome {
@@ -49,8 +50,7 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
     report.begin();
     let tasks = Mutex::new(Tasks::new(settings));
     let ordered = Ordered::new(|told| report.tell(told));
-    let work = || {
-        let mut window = Window::new(settings.sizes.block);
+    let work = |mut window: Window| {
         while !stop.load(Ordering::Relaxed) {
             let Some((number, task)) = tasks.lock().expect("no walk panics").next() else { return };
             ordered.begin(number);
@@ -61,15 +61,7 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
             ordered.done(number);
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..settings.threads {
-            // With fewer of them it takes longer, and is the same.
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
+    workers::run(settings.threads, || Window::new(settings.sizes.block), work);
     drop(ordered);
     report.end()
 }
@@ -124,12 +116,15 @@ fn perform(
     match settings.judged_as {
         Some(coding) if !is_utf8(coding) => {
             let block = settings.sizes.block;
-            judged_as::scan_as(&piece.input, coding, block, wanted, &mut emit);
+            judged_as::scan_as(&piece, coding, block, wanted, &mut emit);
         }
         _ => scan(&piece, window, wanted, &mut emit),
     }
+    // What waits to be told is not open.
+    let input = Arc::clone(&piece.input);
+    drop(piece);
     if last {
-        tell(Told::End(piece.input), 0);
+        tell(Told::End(input), 0);
     }
 }
 
@@ -142,7 +137,7 @@ fn is_utf8(coding: Coding) -> bool {
 struct Tasks {
     walk: Walk,
     /// The next piece of a big file.
-    next: Option<(Arc<Input>, u64)>,
+    next: Option<Piece>,
     piece: u64,
     number: u64,
 }
@@ -157,10 +152,11 @@ impl Tasks {
 
     fn next(&mut self) -> Option<(u64, Task)> {
         let task = match self.next.take() {
-            Some((input, start)) => self.piece(input, start),
+            Some(piece) => self.cut(piece),
             None => match self.walk.next()? {
                 Visit::File { name, named, size, sparse } => {
-                    self.piece(Arc::new(Input::new(name, named, size, sparse)), 0)
+                    let input = Arc::new(Input::new(name, named, size, sparse));
+                    self.cut(Piece { input, handle: Handle::default(), start: 0, end: None })
                 }
                 visit => Task::Tell(visit),
             },
@@ -169,14 +165,14 @@ impl Tasks {
         Some((self.number - 1, task))
     }
 
-    /// The piece of `input` that begins at `start`. The last one takes what may
-    /// have been added since the size was asked for.
-    fn piece(&mut self, input: Arc<Input>, start: u64) -> Task {
-        let end = start.saturating_add(self.piece);
-        if !input.is_decided() && input.size.is_some_and(|size| end < size) {
-            self.next = Some((Arc::clone(&input), end));
-            return Task::Scan(Piece { input, start, end: Some(end) }, false);
+    /// The first piece of what is left of an input. The last one takes what may have been
+    /// added since the size was asked for.
+    fn cut(&mut self, rest: Piece) -> Task {
+        let end = rest.start.saturating_add(self.piece);
+        if !rest.input.is_decided() && rest.input.size.is_some_and(|size| end < size) {
+            self.next = Some(Piece { start: end, ..rest.clone() });
+            return Task::Scan(Piece { end: Some(end), ..rest }, false);
         }
-        Task::Scan(Piece { input, start, end: None }, true)
+        Task::Scan(rest, true)
     }
 }

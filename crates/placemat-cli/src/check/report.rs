@@ -4,7 +4,7 @@
 use super::dialect::Dialect;
 use super::lines::Place;
 use super::scan::{Errors, Event, Tally};
-use super::source::Input;
+use super::source::{Handle, Input};
 use super::summary::{Cut, Summary};
 use super::walk::Visit;
 use crate::Outcome;
@@ -138,6 +138,7 @@ impl<'a> Report<'a> {
             return;
         }
         match event {
+            Event::Waiting => self.write(),
             Event::Sniffed { sniffed, checked } => self.sniffed(input, sniffed, checked),
             Event::Errors(errors) => {
                 if self.file.verdict == Verdict::Utf8
@@ -208,12 +209,13 @@ impl<'a> Report<'a> {
     fn catch_up(&self, input: &Input, offset: u64) -> io::Result<Place> {
         let mut place = self.file.place;
         let mut buffer = vec![0; self.settings.sizes.block];
-        let mut reader = input.reader_at(place.offset)?;
+        let handle = Handle::default();
+        let mut reader = input.reader_at(&handle, place.offset)?;
         while place.offset < offset {
-            let hole = input.hole_end(place.offset)?.min(offset);
+            let hole = reader.hole_end(place.offset)?.min(offset);
             if hole > place.offset {
                 place.pass_hole(hole - place.offset);
-                reader = input.reader_at(hole)?;
+                reader.seek(hole);
                 continue;
             }
             let most = (offset - place.offset).min(buffer.len() as u64) as usize;

@@ -7,7 +7,8 @@
 
 use super::judged_as::Misread;
 use super::lines::Place;
-use super::source::{Input, Reader};
+use super::source::{Handle, Input, Reader};
+use crate::live::Patience;
 use placemat::MalformedKind;
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
@@ -15,6 +16,7 @@ use placemat::utf8::{self, Group};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many bytes on either side of an error a report can show; more than any
 /// sequence has.
@@ -40,6 +42,7 @@ impl Default for Sizes {
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) input: Arc<Input>,
+    pub(crate) handle: Handle,
     pub(crate) start: u64,
     /// Where the next piece begins; the last one goes on to the end of the
     /// input, wherever that is by then.
@@ -61,6 +64,8 @@ pub(crate) enum Event {
     Misread(Box<Misread>),
     /// What there was, since the last tally.
     Tally(Tally),
+    /// Nothing more comes for now: what was found is to be seen.
+    Waiting,
     /// The input ends within the piece, or before it, and should not.
     CutShort,
     Trouble(io::Error),
@@ -238,19 +243,19 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     fn run(&mut self) -> io::Result<End> {
-        let Piece { ref input, start, end } = *self.piece;
+        let Piece { ref input, ref handle, start, end } = *self.piece;
         if input.is_decided() {
             return Ok(End::AsMeant);
         }
         let base = start.saturating_sub(CONTEXT as u64);
+        let mut reader = input.reader_at(handle, base)?;
         if let Some(end) = end.filter(|_| start > 0) {
             let seen = end + CONTEXT as u64;
-            if input.hole_end(base)? >= seen {
+            if reader.hole_end(base)? >= seen {
                 self.tally.bytes += end - start;
                 return Ok(End::AsMeant);
             }
         }
-        let mut reader = input.reader_at(base)?;
         self.window.reset(base, start > base);
         let stream = input.size.is_none();
         // Bytes behind the end of the piece that its last errors are seen with.
@@ -258,14 +263,23 @@ impl Scan<'_> {
         let mut first = start == 0;
         self.place = first.then(Place::default);
         let mut positioned = first;
+        let mut patience = Patience::default();
         loop {
+            if stream && !first && !reader.is_ready(Duration::ZERO) && !(self.emit)(Event::Waiting)
+            {
+                return Ok(End::AsMeant);
+            }
             let most = stop - self.window.end();
             // All that is wanted is here, or the input ends.
             let read = if most == 0 { 0 } else { self.window.read(&mut reader, most)? };
             let last = read == 0;
             let held = self.window.high - self.window.low;
             if first {
-                if !last && held < detect::SAMPLE.min(self.window.block) {
+                let start = &self.window.buffer[self.window.low..self.window.high];
+                if !last
+                    && held < detect::SAMPLE.min(self.window.block)
+                    && !(stream && patience.is_over(start, |wait| reader.is_ready(wait)))
+                {
                     continue;
                 }
                 first = false;
@@ -310,6 +324,11 @@ impl Scan<'_> {
         let mut offset = window.end();
         if !last {
             offset = offset.saturating_sub(CONTEXT as u64).max(window.base);
+            // Nothing behind a line is needed to judge it, and it may be long in coming.
+            let feed = memchr::memrchr(b'\n', &window.buffer[window.judged..window.high]);
+            if let Some(at) = feed.filter(|_| self.piece.input.size.is_none()) {
+                offset = offset.max(window.base + (window.judged - window.low + at + 1) as u64);
+            }
         }
         if let Some(end) = self.piece.end {
             offset = offset.min(end);

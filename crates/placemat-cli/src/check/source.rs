@@ -1,13 +1,16 @@
 //! Where bytes come from. Files are read, never mapped: a file that is cut
 //! short under a map kills the process.
 
+use crate::live::Live;
 use crate::name::Name;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-/// One input of the check, shared by the threads that read it.
+/// One input of the check, shared by the threads that read it. It is not open: what is known
+/// of it is kept until it is told, and a process may have few files open.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) name: Name,
@@ -17,14 +20,22 @@ pub(crate) struct Input {
     pub(crate) size: Option<u64>,
     /// It has holes.
     sparse: bool,
-    file: OnceLock<File>,
+    /// Which file it was when it was first opened.
+    identity: OnceLock<Option<Identity>>,
     decided: AtomicBool,
 }
+
+/// A device, and the number of a file on it.
+type Identity = (u64, u64);
+
+/// The file of an input while it is open: for all pieces of it that are still to be read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Handle(Arc<OnceLock<File>>);
 
 impl Input {
     pub(crate) fn new(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
         let decided = AtomicBool::new(false);
-        Self { name, named, size, sparse, file: OnceLock::new(), decided }
+        Self { name, named, size, sparse, identity: OnceLock::new(), decided }
     }
 
     /// Says that no more of it needs to be read.
@@ -37,38 +48,51 @@ impl Input {
     }
 
     /// A reader that begins at `offset`. Only inputs with a size have any but 0.
-    pub(crate) fn reader_at(&self, offset: u64) -> io::Result<Reader<'_>> {
-        match &self.name {
-            Name::Stdin => Ok(Reader::Stdin(io::stdin().lock())),
-            Name::Path(_) if self.size.is_some() => {
-                Ok(Reader::Offset { file: self.file()?, offset })
+    pub(crate) fn reader_at<'a>(&self, handle: &'a Handle, offset: u64) -> io::Result<Reader<'a>> {
+        let path = match &self.name {
+            Name::Stdin => return Ok(Reader::Stream(Live::stdin()?)),
+            Name::Path(path) if self.size.is_none() => {
+                return Ok(Reader::Stream(Live::file(File::open(path)?)));
             }
-            Name::Path(_) => Ok(Reader::Stream(self.file()?)),
-        }
+            Name::Path(path) => path,
+        };
+        let file = match handle.0.get() {
+            Some(file) => file,
+            None => {
+                let file = File::open(path)?;
+                let identity = identity(&file.metadata()?);
+                if *self.identity.get_or_init(|| identity) != identity {
+                    return Err(io::Error::other("was replaced while it was read"));
+                }
+                handle.0.get_or_init(|| file)
+            }
+        };
+        Ok(Reader::Offset { file, offset, sparse: self.sparse })
     }
+}
 
-    /// Where the hole that `offset` lies in ends; `offset` itself, if it lies in
-    /// none. A hole reads as NULs, which need not be read to be judged.
-    pub(crate) fn hole_end(&self, offset: u64) -> io::Result<u64> {
-        if self.sparse { hole_end(self.file()?, offset) } else { Ok(offset) }
-    }
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "it is none elsewhere")]
+fn identity(metadata: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
 
-    fn file(&self) -> io::Result<&File> {
-        if let Some(file) = self.file.get() {
-            return Ok(file);
-        }
-        let Name::Path(path) = &self.name else { unreachable!("standard input is open") };
-        let file = File::open(path)?;
-        Ok(self.file.get_or_init(|| file))
-    }
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<Identity> {
+    None
 }
 
 /// Reads an input from some offset on.
 #[derive(Debug)]
 pub(crate) enum Reader<'a> {
-    Stdin(io::StdinLock<'static>),
-    Stream(&'a File),
-    Offset { file: &'a File, offset: u64 },
+    /// What may have more to say only later.
+    Stream(Live),
+    Offset {
+        file: &'a File,
+        offset: u64,
+        sparse: bool,
+    },
 }
 
 impl Reader<'_> {
@@ -76,9 +100,8 @@ impl Reader<'_> {
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let read = match self {
-                Self::Stdin(stdin) => stdin.read(buffer),
-                Self::Stream(file) => file.read(buffer),
-                Self::Offset { file, offset } => {
+                Self::Stream(live) => live.read(buffer),
+                Self::Offset { file, offset, .. } => {
                     read_at(file, buffer, *offset).inspect(|read| *offset += *read as u64)
                 }
             };
@@ -86,6 +109,30 @@ impl Reader<'_> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => return read,
             }
+        }
+    }
+
+    /// As [`Live::is_ready`].
+    pub(crate) fn is_ready(&mut self, wait: Duration) -> bool {
+        match self {
+            Self::Stream(live) => live.is_ready(wait),
+            Self::Offset { .. } => true,
+        }
+    }
+
+    /// Where the hole that `at` lies in ends; `at` itself, if it lies in none. A hole
+    /// reads as NULs, which need not be read to be judged.
+    pub(crate) fn hole_end(&self, at: u64) -> io::Result<u64> {
+        match self {
+            Self::Offset { file, sparse: true, .. } => hole_end(file, at),
+            _ => Ok(at),
+        }
+    }
+
+    /// Goes on from `to`, in an input that has a size.
+    pub(crate) fn seek(&mut self, to: u64) {
+        if let Self::Offset { offset, .. } = self {
+            *offset = to;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Files that are text in a legacy encoding from front to back: what is malformed in
 //! them is not a mistake here and there.
 
-use super::source::Input;
+use super::source::{Handle, Input};
 use crate::args::Labels;
 use crate::coding::{Coding, Source, coding};
 use crate::detect;
@@ -75,7 +75,8 @@ pub(super) fn is_well_formed(input: &Input, coding: Coding, block: usize) -> io:
         return Ok(false);
     }
     let mut source = Source::new(coding, false).map_err(io::Error::other)?;
-    let mut reader = input.reader_at(0)?;
+    let handle = Handle::default();
+    let mut reader = input.reader_at(&handle, 0)?;
     let (mut bytes, mut text) = (vec![0; block], vec![0; 2 * block.max(64)]);
     loop {
         let read = reader.read(&mut bytes)?;

@@ -15,6 +15,8 @@ const PENDING: usize = 64 << 10;
 
 pub(super) struct Drain {
     output: Output,
+    /// That of the target.
+    signature: &'static [u8],
     framer: Option<Framer>,
     /// What is not yet written: records and lines can be short.
     pending: Option<Vec<u8>>,
@@ -37,6 +39,7 @@ impl Drain {
         let old = to == Coding::Family(Label::Unicode11Utf8);
         Self {
             output,
+            signature: to.signature(),
             framer: framed.target.then(Framer::default),
             pending: (framed.source || framed.target).then(Vec::new),
             hangul: old.then_some(false),
@@ -44,8 +47,13 @@ impl Drain {
         }
     }
 
-    pub(super) fn is(&self, metadata: Option<&Metadata>) -> bool {
-        self.output.is(metadata)
+    pub(super) fn comes_of(&mut self, input: Option<&Metadata>) -> bool {
+        self.output.comes_of(input)
+    }
+
+    /// The output begins with a signature.
+    pub(super) fn write_signature(&mut self) -> Result<(), Failure> {
+        Ok(self.output.write(self.signature)?)
     }
 
     /// An input begins.

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::coding::{Coding, Lines};
+use crate::live::Live;
 use crate::name::Name;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
@@ -13,9 +14,7 @@ const HISTORY: usize = 8;
 #[derive(Debug)]
 pub(super) struct Input {
     name: Name,
-    source: Source,
-    /// A file that can be read once more, to count the lines of it.
-    regular: bool,
+    source: Live,
     /// Lines, where they have to be counted while they pass.
     lines: Option<Lines>,
     /// History, then the block.
@@ -28,51 +27,25 @@ pub(super) struct Input {
     ended: bool,
 }
 
-#[derive(Debug)]
-enum Source {
-    Stdin(io::StdinLock<'static>),
-    File(File),
-}
-
-impl Source {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = match self {
-                Self::Stdin(stdin) => stdin.read(buffer),
-                Self::File(file) => file.read(buffer),
-            };
-            match read {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => return read,
-            }
-        }
-    }
-}
-
 impl Input {
     /// Opens it, to be read in blocks of at most `block` bytes, and of at least
     /// a signature.
     pub(super) fn open(name: &Name, block: usize) -> Result<Self, Failure> {
         let source = match name {
-            Name::Stdin => Source::Stdin(io::stdin().lock()),
-            Name::Path(path) => {
-                Source::File(File::open(path).map_err(|error| Failure::Input(name.clone(), error))?)
-            }
+            Name::Stdin => Live::stdin(),
+            Name::Path(path) => File::open(path).map(Live::file),
         };
-        let mut input = Self {
+        let source = source.map_err(|error| Failure::Input(name.clone(), error))?;
+        Ok(Self {
             name: name.clone(),
             source,
-            regular: false,
             lines: None,
             buffer: vec![0; HISTORY + block.max(4)],
             start: HISTORY,
             end: HISTORY,
             base: 0,
             ended: false,
-        };
-        input.regular = matches!(input.source, Source::File(_))
-            && input.metadata().is_some_and(|metadata| metadata.is_file());
-        Ok(input)
+        })
     }
 
     pub(super) fn name(&self) -> &Name {
@@ -123,7 +96,7 @@ impl Input {
     /// Counts the lines of text in the encoding `from` from here on, if that cannot
     /// be done [later](Self::place).
     pub(super) fn count_lines(&mut self, from: Coding) {
-        if !self.regular {
+        if self.source.regular().is_none() {
             let mut lines = Lines::new(from);
             lines.count(&self.buffer[HISTORY..self.start]);
             self.lines = Some(lines);
@@ -147,23 +120,11 @@ impl Input {
             // the line in which the block begins.
             return Some(lines.place(offset));
         }
-        match &mut self.source {
-            Source::File(file) if self.regular => place(file, from, offset).ok(),
-            _ => None,
-        }
+        place(self.source.regular()?, from, offset).ok()
     }
 
     pub(super) fn metadata(&self) -> Option<Metadata> {
-        match &self.source {
-            Source::File(file) => file.metadata().ok(),
-            #[cfg(unix)]
-            Source::Stdin(stdin) => {
-                use std::os::fd::AsFd;
-                File::from(stdin.as_fd().try_clone_to_owned().ok()?).metadata().ok()
-            }
-            #[cfg(not(unix))]
-            Source::Stdin(_) => None,
-        }
+        self.source.metadata()
     }
 }
 

@@ -70,7 +70,7 @@ impl fmt::Display for Done {
 }
 
 fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> {
-    let mut output = Output::open(settings.output.as_deref())?;
+    let output = Output::open(settings.output.as_deref())?;
     let to = settings.to.for_writing();
     // The output has one signature at most: this, or the one of the first input.
     let added = match settings.bom {
@@ -78,17 +78,19 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
         Bom::Add => true,
         Bom::Remove => false,
     };
-    if added {
-        output.write(to.signature())?;
-    }
     let mut drain = Drain::new(output, to, settings.framed);
     // With 96 bytes any item fits.
     let mut buffer = vec![0; (2 * block).max(Transcoder::MIN_ROOM)];
     let mut done = Done::default();
     for name in &settings.inputs {
         let mut input = Input::open(name, block)?;
-        if drain.is(input.metadata().as_ref()) {
+        if drain.comes_of(input.metadata().as_ref()) {
             return Err(Failure::OntoItself(name.clone()));
+        }
+        // Nothing is written before something was read, or there is nothing to be read.
+        input.read_more()?;
+        if added && done.inputs == 0 {
+            drain.write_signature()?;
         }
         drain.begin(name);
         let converted = if settings.framed.source {

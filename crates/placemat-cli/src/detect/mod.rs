@@ -7,11 +7,12 @@ mod report;
 mod sample;
 
 use crate::Outcome;
-use crate::check::source::Input;
+use crate::check::source::{Handle, Input};
 use crate::check::walk::{Visit, Walk};
 use crate::name::Name;
 use crate::say::what;
 use crate::settings;
+use crate::standard::Stdout;
 use judge::Verdict;
 use legacy::Model;
 use placemat::detect::{Detector, Evidence};
@@ -24,7 +25,7 @@ const BLOCK: usize = 64 << 10;
 
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     match detect(settings, &mut out).and_then(|outcome| out.flush().map(|()| outcome)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
@@ -94,7 +95,8 @@ fn judge_file(input: &Input, model: &LazyCell<Model>, block: &mut [u8]) -> io::R
 /// Reads a whole file.
 fn read(input: &Input, block: &mut [u8]) -> io::Result<(Evidence, Sample)> {
     let (mut detector, mut sample) = (Detector::new(), Sample::default());
-    let mut reader = input.reader_at(0)?;
+    let handle = Handle::default();
+    let mut reader = input.reader_at(&handle, 0)?;
     loop {
         let read = reader.read(block)?;
         if read == 0 {

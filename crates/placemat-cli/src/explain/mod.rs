@@ -14,6 +14,7 @@ mod tsv;
 use crate::Outcome;
 use crate::args::Layout;
 use crate::settings;
+use crate::standard::Stdout;
 use placemat::anatomy::Item;
 use placemat::single_byte;
 use source::Source;
@@ -58,7 +59,7 @@ trait Renderer {
 
 /// Explains, on standard output, what the settings name.
 pub(crate) fn run(settings: &settings::Explain) -> Result<Outcome, Box<dyn std::error::Error>> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Stdout);
     let done = if settings.code_page {
         code_page::print(settings, &mut out).map(|()| Outcome::Clean)
     } else {

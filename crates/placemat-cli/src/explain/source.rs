@@ -2,6 +2,7 @@
 //! read block by block.
 
 use super::{Sequence, Trouble};
+use crate::live::Live;
 use crate::name::Name;
 use crate::say::what;
 use crate::settings::{self, What};
@@ -49,8 +50,11 @@ impl Bytes {
                 (Box::new(file), name.clone(), len)
             }
             What::Input(Name::Stdin) => {
-                let mut stdin = io::stdin().lock();
-                skip(&mut stdin, offset).map_err(|error| input(&Name::Stdin, &error))?;
+                let open = || {
+                    let mut stdin = Live::stdin()?;
+                    skip(&mut stdin, offset).map(|()| stdin)
+                };
+                let stdin = open().map_err(|error| input(&Name::Stdin, &error))?;
                 (Box::new(stdin), Name::Stdin, None)
             }
             What::Nothing => (Box::new(io::empty()), Name::Stdin, Some(0)),

@@ -14,6 +14,7 @@ use crate::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -197,29 +198,27 @@ impl Fix<'_> {
             // Someone else has mended it meanwhile.
             return Ok((tally, None));
         }
+        let lost = new.finish()?;
+        let names = original.names();
         original.is_unchanged()?;
-        let (names, owner_lost) = (original.names(), new.owner_lost);
         let suffix = match backup {
             Backup::OfLosses if !self.settings.method.loses_text(&tally) => None,
             backup => backup.suffix(),
         };
-        let kept = match suffix {
-            Some(suffix) => {
-                back_up(&mut original, suffix)?;
-                Some(with(original.path(), suffix))
-            }
-            None => None,
-        };
-        new.put_in_place()?;
+        let kept = suffix.map(|suffix| back_up(&mut original, suffix)).transpose()?;
+        if let Err(error) = original.replace(new) {
+            // The text is where it was: nobody needs it twice.
+            kept.map(fs::remove_file);
+            return Err(error);
+        }
         let shown = file.name.shown();
         if names > 1 {
             let others = if names == 2 { "hard link has" } else { "hard links have" };
             self.report
                 .say(&format!("{shown}: its {} other {others} the old text still", names - 1));
         }
-        if owner_lost {
-            self.report
-                .say(&format!("{shown}: it belongs to you now: its owner could not be kept"));
+        if let Some(lost) = lost {
+            self.report.say(&format!("{shown}: {lost}"));
         }
         // A suffix that was typed need not be told.
         Ok((tally, kept.filter(|_| *backup == Backup::OfLosses)))

@@ -123,7 +123,7 @@ impl Fix<'_> {
 
     fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
         let mut source = match name {
-            Name::Stdin => Source::stdin(),
+            Name::Stdin => Source::stdin().map_err(Failure::File)?,
             Name::Path(path) if self.may_be_link(named) => {
                 Source::open(path).map_err(Failure::File)?
             }
@@ -161,7 +161,7 @@ impl Fix<'_> {
     /// Mends from `source` to a file or to standard output.
     fn through(&mut self, mut source: Source<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
         let mut output = Output::open(path).map_err(Failure::Output)?;
-        if output.is(source.metadata().as_ref()) {
+        if output.comes_of(source.metadata().as_ref()) {
             let what = "the input is the output: use --in-place, which replaces it";
             return Err(Failure::File(io::Error::other(what)));
         }

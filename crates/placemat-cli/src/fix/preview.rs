@@ -83,6 +83,9 @@ pub(super) fn preview(
         }
         report.progress.add_bytes(end as u64);
         source.take(end);
+        if !source.is_ready() {
+            report.flush()?;
+        }
         if let Err(error) = source.read_more() {
             return Ok(Err(error));
         }

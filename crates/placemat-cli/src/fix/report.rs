@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::render::{Styles, count, spaced, thousands, write_json};
 use crate::say::say;
 use crate::settings;
+use crate::standard::Stdout;
 use placemat::{Cause, Converter, MalformedKind, Utf8, utf8};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -303,6 +304,11 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
+    /// Writes what is rendered: nothing more comes for now.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.write(0)
+    }
+
     /// Writes what is rendered, if it is more than `most` bytes.
     fn write(&mut self, most: usize) -> io::Result<()> {
         if self.pending.len() <= most {
@@ -310,8 +316,11 @@ impl<'a> Report<'a> {
         }
         let pending = std::mem::take(&mut self.pending);
         self.progress.suspend(|| match self.to_stdout {
-            true => io::stdout().write_all(&pending),
-            false => io::stderr().write_all(&pending),
+            true => Stdout.write_all(&pending),
+            false => {
+                crate::say::write(&pending);
+                Ok(())
+            }
         })
     }
 }

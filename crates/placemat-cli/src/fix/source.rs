@@ -1,10 +1,12 @@
 //! What is to be mended, block by block, and what it looks like.
 
+use crate::live::{Live, Patience};
 use crate::output;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::Path;
+use std::time::Duration;
 
 /// How much is read at a time.
 const BLOCK: usize = 128 << 10;
@@ -19,23 +21,22 @@ pub(super) struct Source<'a> {
 
 #[derive(Debug)]
 enum From<'a> {
-    Stdin(io::StdinLock<'static>),
-    File(File),
+    Live(Live),
     Borrowed(&'a File),
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn stdin() -> Self {
-        Self::new(From::Stdin(io::stdin().lock()))
+    pub(super) fn stdin() -> io::Result<Self> {
+        Ok(Self::new(From::Live(Live::stdin()?)))
     }
 
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(From::File(File::open(path)?)))
+        Ok(Self::new(From::Live(Live::file(File::open(path)?))))
     }
 
     /// What was found in a folder, if it still is a file.
     pub(super) fn open_found(path: &Path) -> io::Result<Self> {
-        Ok(Self::new(From::File(output::found().open(path)?)))
+        Ok(Self::new(From::Live(Live::file(output::found().open(path)?))))
     }
 
     /// From its start.
@@ -48,9 +49,14 @@ impl<'a> Source<'a> {
         Self { from, block: vec![0; BLOCK], end: 0, ended: false }
     }
 
-    /// What it looks like, from its first bytes, which are waited for.
+    /// What it looks like, from its first bytes, which are waited for with patience.
     pub(super) fn sniff(&mut self) -> io::Result<Sniffed> {
+        let mut patience = Patience::default();
         while !self.ended && self.end < SAMPLE {
+            let start = &self.block[..self.end];
+            if patience.is_over(start, |wait| self.from.is_ready(wait)) {
+                break;
+            }
             self.read_more()?;
         }
         Ok(sniff(self.block(), self.ended))
@@ -70,13 +76,17 @@ impl<'a> Source<'a> {
         self.end == self.block.len()
     }
 
+    /// Whether the next read returns at once.
+    pub(super) fn is_ready(&mut self) -> bool {
+        self.from.is_ready(Duration::ZERO)
+    }
+
     /// Makes the block longer.
     pub(super) fn read_more(&mut self) -> io::Result<()> {
         let room = &mut self.block[self.end..];
         let read = loop {
             let read = match &mut self.from {
-                From::Stdin(stdin) => stdin.read(room),
-                From::File(file) => file.read(room),
+                From::Live(live) => live.read(room),
                 From::Borrowed(file) => file.read(room),
             };
             match read {
@@ -97,15 +107,17 @@ impl<'a> Source<'a> {
 
     pub(super) fn metadata(&self) -> Option<Metadata> {
         match &self.from {
-            From::File(file) => file.metadata().ok(),
+            From::Live(live) => live.metadata(),
             From::Borrowed(file) => file.metadata().ok(),
-            #[cfg(unix)]
-            From::Stdin(stdin) => {
-                use std::os::fd::AsFd;
-                File::from(stdin.as_fd().try_clone_to_owned().ok()?).metadata().ok()
-            }
-            #[cfg(not(unix))]
-            From::Stdin(_) => None,
+        }
+    }
+}
+
+impl From<'_> {
+    fn is_ready(&mut self, wait: Duration) -> bool {
+        match self {
+            Self::Live(live) => live.is_ready(wait),
+            Self::Borrowed(_) => true,
         }
     }
 }

@@ -11,13 +11,15 @@ mod tests;
 mod text;
 
 use crate::Outcome;
+use crate::live::Live;
 use crate::name::Name;
 use crate::output::{Original, Output, OutputError};
 use crate::say::{say, what};
 use crate::settings::{Guard, Versions};
+use crate::standard::Stdout;
 use compare::{compare, restore};
 use report::Report;
-use std::fs;
+use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -29,6 +31,8 @@ struct Pair {
     name: Name,
     /// It is replaced by what is restored.
     original: Option<Original>,
+    /// What it was when it was opened, if that is not in `original`.
+    opened: Option<Metadata>,
 }
 
 /// Compares, and reports, all that the settings say.
@@ -37,9 +41,9 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
     let mut complete = true;
     let told = match &settings.versions {
         Versions::Files { old, new } => {
-            let pair = read(old)
-                .map_err(|error| trouble(old, &error))
-                .and_then(|bytes| open(bytes, new, settings).map_err(|error| trouble(new, &error)));
+            let pair = read(old).map_err(|error| trouble(old, &error)).and_then(|(bytes, _)| {
+                open(bytes, new, settings).map_err(|error| trouble(new, &error))
+            });
             judge(pair, settings, &mut report, &mut complete)
         }
         Versions::Git { revision, paths } => match git::changes(revision, paths) {
@@ -103,7 +107,7 @@ fn judge(
 
 /// Reads what is to be compared, and may have to be replaced.
 fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
-    let (new, original) = match name {
+    let (new, opened, original) = match name {
         Name::Path(path) if settings.restore && settings.output.is_none() => {
             // Git does not look behind links.
             let mut original = match settings.versions {
@@ -112,28 +116,32 @@ fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
             };
             let mut new = Vec::new();
             original.file.read_to_end(&mut new)?;
-            (new, Some(original))
+            (new, None, Some(original))
         }
-        name => (read(name)?, None),
+        name => {
+            let (new, opened) = read(name)?;
+            (new, opened, None)
+        }
     };
-    Ok(Pair { old, new, name: name.clone(), original })
+    Ok(Pair { old, new, name: name.clone(), original, opened })
 }
 
-fn read(name: &Name) -> io::Result<Vec<u8>> {
-    match name {
-        Name::Stdin => {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes)?;
-            Ok(bytes)
-        }
-        Name::Path(path) => fs::read(path),
-    }
+/// All of it, and what it was when it was opened.
+fn read(name: &Name) -> io::Result<(Vec<u8>, Option<Metadata>)> {
+    let mut live = match name {
+        Name::Stdin => Live::stdin()?,
+        Name::Path(path) => Live::file(File::open(path)?),
+    };
+    let (mut bytes, opened) = (Vec::new(), live.metadata());
+    live.read_to_end(&mut bytes)?;
+    Ok((bytes, opened))
 }
 
 /// Writes what was restored: over the new version, or to where it is wanted.
 fn write(restored: &[u8], pair: &Pair, output: Option<&Path>) -> Result<(), String> {
     let Some(original) = &pair.original else {
         let written = Output::open(output).and_then(|mut output| {
+            output.comes_of(pair.opened.as_ref());
             output.write(restored)?;
             output.finish()
         });
@@ -144,8 +152,10 @@ fn write(restored: &[u8], pair: &Pair, output: Option<&Path>) -> Result<(), Stri
     let replace = || {
         let mut new = original.replacement()?;
         new.write(restored)?;
-        original.is_unchanged()?;
-        new.put_in_place()
+        if let Some(lost) = new.finish()? {
+            say(format_args!("{}: {lost}", pair.name.shown()));
+        }
+        original.replace(new)
     };
     replace().map_err(|error| trouble(&pair.name, &error))
 }
@@ -174,5 +184,5 @@ fn hint(settings: &Guard) -> String {
 
 fn flush(report: &mut Report) -> io::Result<()> {
     let pending = std::mem::take(&mut report.pending);
-    io::stdout().write_all(&pending)
+    Stdout.write_all(&pending)
 }

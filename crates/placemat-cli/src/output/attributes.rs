@@ -1,52 +1,86 @@
 //! What a file has beside its text: an owner, permissions, extended attributes.
 
-use std::fs::{File, Metadata, Permissions};
+#[cfg(unix)]
+use std::fs::Permissions;
+use std::fs::{File, Metadata};
 use std::io;
 
-/// Gives `new` what `existing` has. Whether it has the owner, too: only the
-/// superuser may give files away.
-pub(super) fn copy(existing: &File, new: &File) -> io::Result<bool> {
+/// What `new` does not have of an existing file, and its mode, for [`finish`].
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    owner: bool,
+    group: bool,
+    mode: u32,
+}
+
+/// Gives `new` what `existing` has, but for what writing takes away.
+pub(super) fn copy(existing: &File, new: &File) -> io::Result<Kept> {
     let metadata = existing.metadata()?;
-    let owned = give_away(&metadata, new);
+    let mut kept = give_away(&metadata, new);
     // After the owner: a change of the owner takes some of them away.
-    new.set_permissions(permissions(&metadata, owned))?;
+    new.set_permissions(metadata.permissions())?;
     // After the permissions: access control lists say more than these.
     #[cfg(unix)]
-    copy_extended(existing, new)?;
-    Ok(owned)
+    {
+        use std::os::unix::fs::MetadataExt;
+        kept.mode = metadata.mode() & 0o7777;
+        copy_extended(existing, new)?;
+    }
+    Ok(kept)
 }
 
-#[cfg(unix)]
-fn permissions(metadata: &Metadata, owned: bool) -> Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = metadata.permissions().mode();
-    // "Run as the owner" would mean another owner now.
-    Permissions::from_mode(if owned { mode } else { mode & 0o1777 })
-}
+/// The bits that make a program run as another, and their names.
+const SPECIAL: [(u32, &str); 3] = [(0o4000, "setuid"), (0o2000, "setgid"), (0o1000, "sticky")];
 
-#[cfg(not(unix))]
-fn permissions(metadata: &Metadata, _: bool) -> Permissions {
-    metadata.permissions()
+/// Gives `new`, which is written, the bits that the system takes from what is written to.
+/// Says what it lacks of the file it takes after: only the superuser may give files away.
+pub(super) fn finish(new: &File, kept: &Kept) -> io::Result<Option<String>> {
+    #[cfg(unix)]
+    let lost = {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        if kept.mode & 0o7000 != 0 {
+            // "Run as the owner" would mean another owner now.
+            let mode = if kept.owner && kept.group { kept.mode } else { kept.mode & 0o1777 };
+            // Who may not give it all of them gives it the others.
+            new.set_permissions(Permissions::from_mode(mode))
+                .or_else(|_| new.set_permissions(Permissions::from_mode(mode & 0o777)))?;
+        }
+        kept.mode & !new.metadata()?.mode()
+    };
+    #[cfg(not(unix))]
+    let (lost, _) = (kept.mode, new);
+    let mut said = match (kept.owner, kept.group) {
+        (false, _) => "it belongs to you now: its owner could not be kept".to_owned(),
+        (true, false) => "its group could not be kept".to_owned(),
+        (true, true) => String::new(),
+    };
+    for (_, name) in SPECIAL.iter().filter(|(bit, _)| lost & bit != 0) {
+        said += &match said.is_empty() {
+            true => format!("its {name} bit could not be kept"),
+            false => format!(", nor its {name} bit"),
+        };
+    }
+    Ok(Some(said).filter(|said| !said.is_empty()))
 }
 
 /// Gives `new` the owner and the group of another file, as far as that is allowed.
 #[cfg(unix)]
-fn give_away(metadata: &Metadata, new: &File) -> bool {
+fn give_away(metadata: &Metadata, new: &File) -> Kept {
     use std::os::unix::fs::{MetadataExt, fchown};
     let (user, group) = (metadata.uid(), metadata.gid());
-    if new.metadata().is_ok_and(|new| (new.uid(), new.gid()) == (user, group)) {
-        return true;
-    }
+    let has =
+        || new.metadata().map_or((false, false), |new| (new.uid() == user, new.gid() == group));
     // A group that one is in can be given alone.
-    fchown(new, Some(user), Some(group)).is_ok() || {
+    if has() != (true, true) && fchown(new, Some(user), Some(group)).is_err() {
         let _ = fchown(new, None, Some(group));
-        false
     }
+    let (owner, group) = has();
+    Kept { owner, group, mode: 0 }
 }
 
 #[cfg(not(unix))]
-fn give_away(_: &Metadata, _: &File) -> bool {
-    true
+fn give_away(_: &Metadata, _: &File) -> Kept {
+    Kept { owner: true, group: true, mode: 0 }
 }
 
 /// Attributes that vouch for the old bytes, or are granted by the system.

@@ -42,20 +42,20 @@ fn exists(path: &Path) -> io::Error {
 }
 
 /// Keeps `original` under its own name with `suffix` behind it, and never over
-/// another file: that may be the backup of a better day.
-pub(crate) fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<()> {
+/// another file: that may be the backup of a better day. Where that is.
+pub(crate) fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<PathBuf> {
     let path = kept(original, suffix);
     let shown = crate::name::shown(&path);
     let result = match fs::hard_link(original.path(), &path) {
-        Ok(()) => Ok(()),
+        Ok(()) => original.link_was_made(),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let metadata = fs::symlink_metadata(&path)?;
-            return if original.is(&metadata) { Ok(()) } else { Err(exists(&path)) };
+            return if original.is(&metadata) { Ok(path) } else { Err(exists(&path)) };
         }
         // A file system without links.
-        Err(_) => copy(original, path),
+        Err(_) => copy(original, path.clone()),
     };
-    result.map_err(|error| {
+    result.map(|()| path).map_err(|error| {
         io::Error::new(error.kind(), format!("no backup {shown}: {}", what(&error)))
     })
 }

@@ -1,11 +1,12 @@
 //! A file written beside its place, which it takes when it is complete: whoever
 //! looks sees the old text or the new one, whole, and nothing in between.
 
-use super::{attributes, follow, leftovers, same_file};
+use super::attributes::{self, Kept};
+use super::snapshot::Snapshot;
+use super::{follow, leftovers, same_file};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 /// What the names of unfinished files begin with. After `kill -9` one may be
@@ -18,9 +19,10 @@ pub(crate) struct Beside {
     /// None: it was put in place.
     new: Option<NamedTempFile>,
     path: PathBuf,
-    replaces: bool,
-    /// The owner is no longer that of the file it replaces.
-    pub(crate) owner_lost: bool,
+    /// What it has of the file that it replaces.
+    kept: Option<Kept>,
+    /// What it must not take the place of anything else than.
+    expected: Option<Snapshot>,
 }
 
 impl Beside {
@@ -47,24 +49,40 @@ impl Beside {
             let kind = error.kind();
             io::Error::new(kind, format!("no file can be made beside it: {}", plain(&error)))
         })?;
-        let mut beside =
-            Self { new: Some(new), path, replaces: existing.is_some(), owner_lost: false };
+        let mut beside = Self { new: Some(new), path, kept: None, expected: None };
         if let Some(existing) = existing {
-            beside.owner_lost = !attributes::copy(existing, beside.file())?;
+            beside.kept = Some(attributes::copy(existing, beside.file())?);
         }
         Ok(beside)
+    }
+
+    /// What was read is `input`, as it was when it was opened. If that is what it replaces,
+    /// it must be so still when it does.
+    pub(super) fn comes_of(&mut self, input: &Metadata) {
+        let replaced = fs::symlink_metadata(&self.path);
+        if replaced.is_ok_and(|replaced| same_file(&replaced, input)) {
+            self.expected = Some(Snapshot::new(input.clone()));
+        }
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file().write_all(bytes)
     }
 
-    /// It takes its place.
+    /// All is written. What could not be kept of the file it replaces, in words.
+    pub(crate) fn finish(&self) -> io::Result<Option<String>> {
+        let Some(kept) = &self.kept else { return Ok(None) };
+        let lost = attributes::finish(self.file(), kept)?;
+        // When the power fails there is one of the two, whole. Where there was none, nothing
+        // can be lost, and waiting for the disk would be in vain.
+        self.file().sync_all()?;
+        Ok(lost)
+    }
+
+    /// It takes its place, finished.
     pub(crate) fn put_in_place(mut self) -> io::Result<()> {
-        if self.replaces {
-            // When the power fails there is one of the two, whole. Where there was
-            // none, nothing can be lost, and waiting for the disk would be in vain.
-            self.file().sync_all()?;
+        if let Some(expected) = &self.expected {
+            expected.is_still(&self.path)?;
         }
         let new = self.new.take().expect("it is put in place once");
         leftovers::settle(new, |new| new.persist(&self.path).map(drop).map_err(|error| error.error))
@@ -72,7 +90,7 @@ impl Beside {
 
     /// The same, but never over a file that is there already.
     pub(super) fn put_where_nothing_is(mut self) -> io::Result<()> {
-        self.file().sync_all()?;
+        self.finish()?;
         let new = self.new.take().expect("it is put in place once");
         leftovers::settle(new, |new| {
             new.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
@@ -120,7 +138,7 @@ pub(crate) struct Original {
     pub(crate) file: File,
     /// Where it really is: no symbolic link.
     path: PathBuf,
-    metadata: Metadata,
+    snapshot: Snapshot,
 }
 
 impl Original {
@@ -149,14 +167,14 @@ impl Original {
         if !metadata.is_file() {
             return Err(io::Error::other(NO_FILE));
         }
-        Ok(Self { file, path, metadata })
+        Ok(Self { file, path, snapshot: Snapshot::new(metadata) })
     }
 
     /// How many names it has. After the replacement, the others have the old text.
     pub(crate) fn names(&self) -> u64 {
         #[cfg(unix)]
         {
-            std::os::unix::fs::MetadataExt::nlink(&self.metadata)
+            std::os::unix::fs::MetadataExt::nlink(self.snapshot.metadata())
         }
         #[cfg(not(unix))]
         {
@@ -176,14 +194,18 @@ impl Original {
     /// An error, if someone else has written to it, or replaced it, since it was
     /// opened: what they wrote would be lost.
     pub(crate) fn is_unchanged(&self) -> io::Result<()> {
-        let now = fs::symlink_metadata(&self.path)?;
-        let state = |metadata: &Metadata| -> (u64, Option<SystemTime>) {
-            (metadata.len(), metadata.modified().ok())
-        };
-        let same = cfg!(not(unix)) || same_file(&now, &self.metadata);
-        if same && state(&now) == state(&self.metadata) {
-            return Ok(());
-        }
-        Err(io::Error::other("was changed by someone else meanwhile, and is left as it is"))
+        self.snapshot.is_still(&self.path)
+    }
+
+    /// A second name was given to it here.
+    pub(super) fn link_was_made(&mut self) -> io::Result<()> {
+        self.snapshot.link_was_made(self.file.metadata()?);
+        Ok(())
+    }
+
+    /// Puts `new`, which is finished, in its place, if it still is what it was.
+    pub(crate) fn replace(&self, new: Beside) -> io::Result<()> {
+        self.is_unchanged()?;
+        new.put_in_place()
     }
 }

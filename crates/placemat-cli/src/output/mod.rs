@@ -5,11 +5,14 @@ mod attributes;
 mod backup;
 mod beside;
 mod leftovers;
+mod snapshot;
 
 pub(crate) use backup::back_up;
 pub(crate) use beside::{Beside, Original, found};
 
 use crate::name;
+use crate::say::say;
+use crate::standard::stdout_file;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -37,7 +40,7 @@ enum To {
     /// Standard output, a pipe, a device.
     Stream(File),
     /// A file, which takes the place of what has that name.
-    Replace(Beside),
+    Replace(Box<Beside>),
 }
 
 impl Output {
@@ -46,7 +49,7 @@ impl Output {
         let path = path.filter(|path| !STDOUT.iter().any(|name| Path::new(name) == *path));
         let shown = path.map_or_else(|| "<stdout>".to_owned(), name::shown);
         let to = match path {
-            None => stdout().map(To::Stream),
+            None => stdout_file().map(To::Stream),
             Some(path) => open(path),
         };
         match to {
@@ -73,18 +76,33 @@ impl Output {
     pub(crate) fn finish(self) -> Result<u64, OutputError> {
         let Self { to, shown, written } = self;
         let result = match to {
-            To::Stream(_) => Ok(()),
-            To::Replace(new) => new.put_in_place(),
+            To::Stream(_) => Ok(None),
+            To::Replace(new) => new.finish().and_then(|lost| new.put_in_place().map(|()| lost)),
         };
-        result.map(|()| written).map_err(|error| OutputError { shown, error })
+        match result {
+            Ok(lost) => {
+                if let Some(lost) = lost {
+                    say(format_args!("{shown}: {lost}"));
+                }
+                Ok(written)
+            }
+            Err(error) => Err(OutputError { shown, error }),
+        }
     }
 
-    /// Whether what is written here is read there: that would never end.
-    pub(crate) fn is(&self, input: Option<&Metadata>) -> bool {
-        let To::Stream(file) = &self.to else { return false };
-        match (file.metadata(), input) {
-            (Ok(a), Some(b)) => a.is_file() && same_file(&a, b),
-            _ => false,
+    /// What is written here comes of `input`, as it was when it was opened. Whether that is
+    /// the same file, and the writing would never end. A file that is to be replaced may be,
+    /// and must not be changed by anyone else until then.
+    pub(crate) fn comes_of(&mut self, input: Option<&Metadata>) -> bool {
+        let Some(input) = input else { return false };
+        match &mut self.to {
+            To::Stream(file) => {
+                file.metadata().is_ok_and(|file| file.is_file() && same_file(&file, input))
+            }
+            To::Replace(new) => {
+                new.comes_of(input);
+                false
+            }
         }
     }
 }
@@ -104,7 +122,7 @@ fn open(path: &Path) -> io::Result<To> {
             Some(file)
         }
     };
-    Ok(To::Replace(Beside::new(path, existing.as_ref())?))
+    Ok(To::Replace(Box::new(Beside::new(path, existing.as_ref())?)))
 }
 
 /// Follows symbolic links, also to where nothing is yet.
@@ -120,18 +138,6 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Ok(path)
-}
-
-#[cfg(unix)]
-fn stdout() -> io::Result<File> {
-    use std::os::fd::AsFd;
-    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(windows)]
-fn stdout() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
 #[cfg(unix)]

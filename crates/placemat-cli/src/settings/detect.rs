@@ -1,7 +1,8 @@
 //! What `placemat detect` is to do.
 
-use super::{Walk, stdin_has_data, wants_color};
+use super::{FOLDER, Walk, wants_color};
 use crate::args::{DetectArgs, DetectFormat, When};
+use crate::standard;
 use ignore::overrides::Override;
 use ignore::types::Types;
 
@@ -14,20 +15,22 @@ pub(crate) struct Detect {
 }
 
 impl Detect {
-    pub(crate) fn resolve(args: DetectArgs, color: When) -> Result<Self, String> {
+    pub(crate) fn resolve(args: DetectArgs, color: When) -> Self {
         let implied = args.paths.is_empty();
-        if implied && !stdin_has_data() {
-            return Err("nothing to detect: give a PATH, or text on standard input".to_owned());
-        }
+        let paths = match args.paths {
+            paths if !implied => paths,
+            _ if standard::is_implied(FOLDER) => vec!["-".into()],
+            _ => vec![".".into()],
+        };
         let walk = Walk {
-            paths: if implied { vec!["-".into()] } else { args.paths },
-            implied: false,
+            paths,
+            implied,
             hidden: false,
             no_ignore: false,
             follow: false,
             globs: Override::empty(),
             types: Types::empty(),
         };
-        Ok(Self { walk, format: args.format, all: args.all, color: wants_color(color) })
+        Self { walk, format: args.format, all: args.all, color: wants_color(color) }
     }
 }

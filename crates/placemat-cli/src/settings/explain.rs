@@ -1,11 +1,15 @@
 //! What `placemat explain` is to do: numbers in any notation become bytes.
 
-use super::{stdin_has_data, wants_color, width};
+use super::{wants_color, width};
 use crate::args::{ExplainArgs, Layout, When};
 use crate::escape;
 use crate::name::Name;
+use crate::standard;
 use placemat::anatomy;
 use std::ops::Range;
+
+/// What else than standard input may have been meant.
+const FILE: &str = "name a file, or \"-\" if that is meant";
 
 pub(crate) struct Explain {
     pub(crate) what: What,
@@ -40,7 +44,7 @@ impl Explain {
             _ if !args.code_point.is_empty() => What::Bytes(spell_all(&args.code_point)?),
             (None, Some(path)) if path.as_os_str() != "-" => What::Input(Name::Path(path)),
             (None, None) if args.code_page => What::Nothing,
-            (None, None) if !stdin_has_data() => {
+            (None, None) if !standard::is_implied(FILE) => {
                 return Err("nothing to explain: give a PATH, --text, --hex, -U or --code-page \
                     (placemat explain --help says more)"
                     .to_owned());

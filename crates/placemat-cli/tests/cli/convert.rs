@@ -383,3 +383,19 @@ mod unix {
         }
     }
 }
+
+/// Found by a user: a signature was written before the input was known to be there.
+#[test]
+fn nothing_is_written_before_something_is_read() {
+    let files = folder(&[("d/a", b"fine"), ("b", b"fine")]);
+    for input in ["missing", "d"] {
+        for to in ["utf-16", "utf-32"] {
+            let args = ["convert", "-futf-8", "-t", to, input, "b"];
+            let run = placemat(&args).folder(&files).run();
+            assert_eq!((run.code, &*run.stdout), (2, ""), "{run:?}");
+            let run = placemat(&["convert", "-futf-8", "--bom=add", "-tutf-8", input]);
+            let run = run.folder(&files).run();
+            assert_eq!((run.code, &*run.stdout), (2, ""), "{run:?}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// The object that is told of these bytes.
 fn detect(bytes: &[u8]) -> Value {
-    let run = placemat(&["detect", "--format=json"]).stdin(bytes).run();
+    let run = placemat(&["detect", "--format=json", "-"]).stdin(bytes).run();
     assert_eq!(run.stderr, "");
     let object: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(run.code, i32::from(object["encoding"].is_null()), "{object}");

@@ -5,6 +5,7 @@ use crate::common::{as_nobody, folder, leftovers, placemat, skipped};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::{Child, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -149,6 +150,81 @@ fn files_that_shrink_while_they_are_mended() {
     }
     println!("shorter before it was opened, after it was replaced, in between: {seen:?}");
     assert!(seen[2] > 0, "{seen:?}");
+}
+
+/// Changes a byte of a file, and puts the time back at which it was written to.
+fn edit_unseen(path: &Path) {
+    let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    let time = file.metadata().unwrap().modified().unwrap();
+    file.write_all(b"C").unwrap();
+    file.set_modified(time).unwrap();
+}
+
+/// Found by a user: only the size and the time were looked at.
+#[test]
+fn edits_that_put_the_time_back() {
+    let old = b"caf\xE9\n".repeat(400_000);
+    let edited = [b"C", &old[1..]].concat();
+    for args in [
+        &["fix", "-qi", "--policy=replace", "--no-backup", "a"][..],
+        &["fix", "-qi.bak", "--policy=replace", "a"],
+        &["convert", "-flatin1", "-tutf-8", "-oa", "a"],
+    ] {
+        let (mut between, mut round) = (0, 0);
+        while between < 2 {
+            let files = folder(&[("a", &old)]);
+            let path = files.path().join("a");
+            let mut child = placemat(args).folder(&files).spawn();
+            // It has been opened, and takes a while to be written.
+            while leftovers(files.path()).is_empty() && child.try_wait().unwrap().is_none() {
+                thread::yield_now();
+            }
+            edit_unseen(&path);
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            let found = fs::read(&path).unwrap();
+            if output.status.success() {
+                // Edited before it was opened, or after it was replaced.
+                assert!(found[0] == b'C' && found.len() > old.len(), "{args:?}");
+            } else {
+                let left = "a: was changed by someone else meanwhile, and is left as it is";
+                assert!(said.starts_with(&format!("placemat: {left}")), "{args:?}: {said}");
+                assert!(found == edited, "{args:?}");
+                assert!(!files.path().join("a.bak").exists(), "{args:?}");
+                between += 1;
+            }
+            assert!(leftovers(files.path()).is_empty());
+            round += 1;
+            assert!(round < 100, "{args:?}: never in between");
+        }
+    }
+}
+
+/// The same for inputs that were read before others are waited for; and for what is compared.
+#[test]
+fn edits_of_what_was_read_already() {
+    let files = folder(&[("a", b"caf\xE9\n"), ("old", "café\n".as_bytes())]);
+    let path = files.path().join("a");
+    let fifo = files.path().join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let args = ["convert", "-flatin1", "-tutf-8", "-oa", "a", "fifo"];
+    let child = placemat(&args).folder(&files).spawn();
+    let writer = File::options().write(true).open(&fifo).unwrap();
+    edit_unseen(&path);
+    drop(writer);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(fs::read(&path).unwrap(), b"Caf\xE9\n");
+    assert!(leftovers(files.path()).is_empty());
+    // Another file of the same length, in its place.
+    let child = placemat(&args).folder(&files).spawn();
+    let writer = File::options().write(true).open(&fifo).unwrap();
+    fs::write(files.path().join("b"), b"CAF\xE9\n").unwrap();
+    fs::rename(files.path().join("b"), &path).unwrap();
+    drop(writer);
+    // What was asked for is an output of that name, and nothing of it was read.
+    assert!(child.wait_with_output().unwrap().status.code() == Some(2));
+    assert_eq!(fs::read(&path).unwrap(), b"CAF\xE9\n");
 }
 
 /// Found by this test: a file that was swapped for a link, after the walk had seen a file,

@@ -5,14 +5,15 @@ use serde_json::Value;
 
 /// What is told of these bytes, read from a pipe.
 fn check(encoding: &str, bytes: &[u8]) -> Run {
-    let run = placemat(&["check", "--as", encoding]).stdin(bytes).run();
+    let run = placemat(&["check", "--as", encoding, "-"]).stdin(bytes).run();
     assert_eq!(run.stderr, "");
     run
 }
 
 /// The errors of these bytes: offset, length, line, column and kind.
 fn errors(encoding: &str, bytes: &[u8]) -> Vec<(u64, u64, u64, u64, String)> {
-    let run = placemat(&["check", "--all", "--format=json", "--as", encoding]).stdin(bytes).run();
+    let args = ["check", "--all", "--format=json", "--as", encoding, "-"];
+    let run = placemat(&args).stdin(bytes).run();
     assert_eq!(run.stderr, "");
     let objects = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let found: Vec<_> = objects

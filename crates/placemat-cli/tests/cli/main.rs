@@ -21,8 +21,12 @@ mod judged_as;
 mod killed;
 mod legacy;
 #[cfg(unix)]
+mod live;
+#[cfg(unix)]
 mod replace;
 #[cfg(unix)]
 mod scarce;
+#[cfg(unix)]
+mod stdin;
 #[cfg(unix)]
 mod unheard;

@@ -4,7 +4,7 @@
 use crate::common::{Run, as_nobody, folder, leftovers, placemat, skipped};
 use std::fs::{self, File};
 use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -143,7 +143,8 @@ fn an_owner_that_cannot_be_kept() {
         return skipped("setpriv");
     };
     let output = child.wait_with_output().unwrap();
-    let said = "placemat: a: it belongs to you now: its owner could not be kept\n";
+    let said =
+        "placemat: a: it belongs to you now: its owner could not be kept, nor its setuid bit\n";
     assert_eq!(
         (output.status.code(), &*String::from_utf8(output.stderr).unwrap()),
         (Some(0), said)
@@ -156,6 +157,60 @@ fn an_owner_that_cannot_be_kept() {
     assert_eq!(fix(&files, &["-i", "--policy=replace", "--no-backup", "a"]), Run::quiet(0));
     let metadata = fs::metadata(files.path().join("a")).unwrap();
     assert_eq!((metadata.uid(), metadata.mode() & 0o7777), (65534, 0o4640));
+}
+
+/// Found by a user: the system takes the bits from what is written to, unless the superuser
+/// writes.
+#[test]
+fn the_bits_that_make_programs_run_as_others() {
+    const BITS: [u32; 5] = [0o4755, 0o2755, 0o6711, 0o1644, 0o7777];
+    let files = folder(&[("old", "café\n".as_bytes())]);
+    let at = |name: &str| files.path().join(name);
+    let root = fs::metadata(at("old")).unwrap().uid() == 0;
+    fs::set_permissions(files.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    for args in [
+        &["fix", "-qi", "--policy=replace", "--no-backup", "a"][..],
+        &["fix", "-qi.bak", "--policy=replace", "a"],
+        &["convert", "-flatin1", "-tutf-8", "-oa", "a"],
+        &["guard", "--restore", "old", "a"],
+        &["guard", "--restore", "-oa", "old", "a"],
+    ] {
+        for mode in BITS {
+            let text = if args[0] == "guard" { "caf\u{FFFD}\n".as_bytes() } else { b"caf\xE9\n" };
+            for name in ["a", "a.bak"] {
+                _ = fs::remove_file(at(name));
+            }
+            fs::write(at("a"), text).unwrap();
+            if root {
+                chown(at("a"), Some(65534), Some(65534)).unwrap();
+            }
+            fs::set_permissions(at("a"), fs::Permissions::from_mode(mode)).unwrap();
+            let Some(child) = as_nobody(&files, args) else { return skipped("setpriv") };
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!((output.status.code(), &*said), (Some(0), ""), "{args:?}");
+            let metadata = fs::metadata(at("a")).unwrap();
+            assert_eq!(metadata.mode() & 0o7777, mode, "{args:?} {mode:o}");
+            assert_ne!(fs::read(at("a")).unwrap(), text, "{args:?}");
+        }
+        // A group that cannot be kept, and what it would give.
+        if root {
+            fs::remove_file(at("a")).unwrap();
+            fs::write(at("a"), b"n\xE9\n").unwrap();
+            if args[0] == "guard" {
+                continue;
+            }
+            _ = fs::remove_file(at("a.bak"));
+            chown(at("a"), Some(65534), Some(0)).unwrap();
+            fs::set_permissions(at("a"), fs::Permissions::from_mode(0o6755)).unwrap();
+            let Some(child) = as_nobody(&files, args) else { return skipped("setpriv") };
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            let lost = "its group could not be kept, nor its setuid bit, nor its setgid bit";
+            assert_eq!(said, format!("placemat: a: {lost}\n"), "{args:?}");
+            assert_eq!(fs::metadata(at("a")).unwrap().mode() & 0o7777, 0o755, "{args:?}");
+        }
+    }
 }
 
 #[test]

@@ -148,22 +148,90 @@ fn few_open_files() {
         let mut command = Command::new("sh");
         command.args(["-c", &script, TOOL]).current_dir(files.path()).output().unwrap()
     };
-    // Threads are ahead of what is told by 128 files at most, which are open.
-    for (limit, args) in [("1024", "check -j12 --format=json"), ("160", "check -j12 --format=json")]
-    {
+    // Found by a user: files that were read were open until they were told, and others were
+    // not read.
+    for (limit, args) in [("1024", "12"), ("64", "12"), ("16", "12"), ("16", "64"), ("8", "12")] {
+        let args = &format!("check -j{args} --format=json");
         let output = run(limit, args);
         assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0), "{output:?}");
         let lines = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(lines, 3001);
     }
-    for args in
-        ["detect --format=json .", "fix --diff .", "fix -qi --policy=replace --no-backup d0"]
-    {
-        let output = run("32", args);
+    let names =
+        "d0/0 d1/1 d2/2 d3/3 d4/4 d5/5 d6/6 d7/7 d8/8 d9/9 d10/10 d11/11 d12/12 d13/13 d14/14";
+    for args in [
+        "detect --format=json .",
+        "fix --diff .",
+        "fix -qi.bak --policy=replace d1",
+        "fix -qi --policy=replace --no-backup d0",
+        &format!("convert -f latin1 -t utf-16 -o out {names} {names}"),
+        "guard --restore d2/2 d3/3",
+    ] {
+        let output = run("16", args);
         assert_ne!(output.status.code(), Some(2), "{args}: {output:?}");
         assert_eq!(output.stderr.len(), 0, "{args}: {output:?}");
     }
+    // A big file is in many pieces, and is open once for each thread.
+    let big = b"caf\xE9\n".repeat(5_000_000);
+    let big = folder(&[("a", &big), ("b", &big)]);
+    let script = r#"ulimit -n 16; exec "$0" check -j64 --max-errors=0 --format=json"#;
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", script, TOOL]).current_dir(big.path()).output().unwrap();
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["errors"], &summary["trouble"]), (&10_000_000.into(), &0.into()));
     assert!(placemat(&["check", "-q", "d0"]).folder(&files).run() == Run::quiet(0));
+}
+
+/// What cannot be opened is named, and counted: here, all but standard input.
+#[test]
+fn no_more_open_files() {
+    let files = folder(&[("a", b"caf\xE9\n"), ("b", b"caf\xE9\n")]);
+    for args in ["check -j1 --format=json - a b", "fix -n --report=json - a b"] {
+        let args: Vec<&str> = args.split(' ').collect();
+        let limited = Command::new("prlimit").arg("--version").output();
+        if limited.is_err() {
+            return skipped("setpriv");
+        }
+        let mut child = placemat(&args).stdin(b"").folder(&files).spawn();
+        let mut pipe = child.stdin.take().unwrap();
+        // It runs, and holds what it needs of itself.
+        pipe.write_all(b"\xFF\n").unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 1]).unwrap();
+        let limit = ["--nofile=3", "--pid", &child.id().to_string()];
+        assert!(Command::new("prlimit").args(limit).status().unwrap().success());
+        drop(pipe);
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected = ["a", "b"].map(|name| format!("placemat: {name}: Too many open files\n"));
+        assert_eq!((output.status.code(), said), (Some(2), expected.concat()), "{args:?}");
+        let report = String::from_utf8(output.stdout).unwrap();
+        let summary: Value = serde_json::from_str(report.lines().next_back().unwrap()).unwrap();
+        assert_eq!((&summary["files"], &summary["trouble"]), (&1.into(), &2.into()), "{args:?}");
+    }
+}
+
+/// Found by a user: each thread takes memory, and when the last of it was gone the process
+/// was aborted.
+#[test]
+fn many_threads_in_little_memory() {
+    let names: Vec<String> = (0..200).map(|n| format!("{n}")).collect();
+    let bad = b"caf\xE9 and more\n".repeat(2_000);
+    let entries: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &*bad)).collect();
+    let files = folder(&entries);
+    for limit in ["40000", "65536", "131072", "262144"] {
+        for threads in ["64", "500"] {
+            let script = format!(
+                r#"ulimit -v {limit}; exec "$0" check -j{threads} --max-errors=100 --format=json"#
+            );
+            let mut command = Command::new("sh");
+            command.args(["-c", &script, TOOL]).current_dir(files.path());
+            let output = command.output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!((output.status.code(), &*said), (Some(1), ""), "{limit} {threads}");
+            let lines = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(lines, 200 * 100 + 1, "{limit} {threads}");
+        }
+    }
 }
 
 /// Found by this test: a thread that could not be had was a panic, and without the one that
