@@ -96,9 +96,12 @@ pub(crate) enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Binary {
+    /// Skip those that are found in a folder; of those that are named, say in one line
+    /// whether they are UTF-8
+    Auto,
     /// Name them in the summary, and do not check them
     Skip,
-    /// Check every file as UTF-8, whatever it looks like
+    /// Check every file as UTF-8, byte by byte, also what looks like UTF-16 or UTF-32
     Check,
 }
 
@@ -110,9 +113,10 @@ pub(crate) enum Binary {
 /// when there is nothing to say.
 ///
 /// Folders are searched as ripgrep does it: hidden files and what .gitignore
-/// names are left out. A file that is named is always checked. A file that looks
-/// like UTF-16 or UTF-32 is reported as that; --as ENC judges files as text in
-/// another encoding. Where a relative of UTF-8 (CESU-8, Modified UTF-8, WTF-8, RFC
+/// names are left out. A file that is named is always checked. A file that is UTF-16,
+/// UTF-32 or in a legacy encoding from front to back is reported as that, with the
+/// command that converts it; --as ENC judges files as text in another encoding.
+/// Where a relative of UTF-8 (CESU-8, Modified UTF-8, WTF-8, RFC
 /// 2279) explains all errors of a file, that is said.
 #[allow(rustdoc::invalid_html_tags, reason = "it is the text of --help")]
 #[derive(Debug, Args)]
@@ -129,9 +133,12 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Report")]
     pub(crate) format: Format,
 
-    /// Show at most N malformed subparts of each file; count the rest
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Report")]
-    pub(crate) max_errors: u64,
+    /// Show at most N malformed subparts of each file; count the rest [default: 10]
+    ///
+    /// Of a file that is in another encoding from front to back, which is said, the
+    /// default is one; of a binary file that was named, none.
+    #[arg(long, value_name = "N", help_heading = "Report")]
+    pub(crate) max_errors: Option<u64>,
 
     /// Show every error
     #[arg(long, conflicts_with = "max_errors", help_heading = "Report")]
@@ -174,11 +181,9 @@ pub(crate) struct CheckArgs {
 
     /// What to do with files that look binary
     ///
-    /// By default they are skipped when they are found in a folder, and checked
-    /// when they are named. "check" also checks what looks like UTF-16 or UTF-32
-    /// byte by byte as UTF-8.
-    #[arg(long, value_name = "ACTION", help_heading = "Files")]
-    pub(crate) binary: Option<Binary>,
+    /// A hook that names all files of a commit wants "skip".
+    #[arg(long, value_name = "ACTION", default_value = "auto", help_heading = "Files")]
+    pub(crate) binary: Binary,
 
     #[command(flatten)]
     pub(crate) walk: WalkArgs,

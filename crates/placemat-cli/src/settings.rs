@@ -27,6 +27,9 @@ use std::thread;
 /// More threads than this wait for memory, not for the processor.
 const MOST_THREADS: usize = 12;
 
+/// How many malformed subparts of a file are shown, if nothing else is asked for.
+const MAX_ERRORS: u64 = 10;
+
 /// How wide a report is where no terminal says it.
 const WIDTH: usize = 100;
 
@@ -36,6 +39,7 @@ const FOLDER: &str = "name a folder (\".\") to check files, or \"-\" if that is 
 /// What `placemat check` is to do.
 pub(crate) struct Check {
     pub(crate) walk: Walk,
+    /// None: it depends on whether a file was named.
     pub(crate) binary: Option<Binary>,
     /// The encoding that was asked for: files are judged as that, whatever they
     /// look like.
@@ -47,6 +51,8 @@ pub(crate) struct Check {
     pub(crate) quiet: bool,
     /// How many malformed subparts of a file are shown.
     pub(crate) limit: u64,
+    /// Whether fewer will do where a sentence says what the file is.
+    pub(crate) brief: bool,
     pub(crate) threads: usize,
     pub(crate) progress: When,
     pub(crate) sizes: Sizes,
@@ -117,12 +123,13 @@ impl Check {
         };
         let available = || thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
         Ok(Self {
-            binary: args.binary,
+            binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
             report,
             first_only: args.quiet || names,
             quiet: args.quiet,
-            limit: if args.all { u64::MAX } else { args.max_errors },
+            limit: if args.all { u64::MAX } else { args.max_errors.unwrap_or(MAX_ERRORS) },
+            brief: !args.all && args.max_errors.is_none() && args.format != Format::Json,
             threads: args.threads.map_or_else(available, |n| n.get()),
             progress: args.progress,
             sizes: Sizes::default(),

@@ -104,6 +104,7 @@ fn perform(
         sniff: settings.binary != Some(Binary::Check) && settings.judged_as.is_none(),
         skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
         first_only: settings.first_only,
+        reading: !settings.first_only && settings.binary != Some(Binary::Check),
     };
     let mut emit = |event| {
         let weight = match &event {

@@ -6,8 +6,10 @@ use super::lines::Place;
 use super::scan::{Errors, Event, Tally};
 use super::source::{Handle, Input};
 use super::summary::{Cut, Summary};
+use super::throughout::Reading;
 use super::walk::Visit;
 use crate::Outcome;
+use crate::coding::Coding;
 use crate::name::Name;
 use crate::progress::Progress;
 use crate::render::{Finding, Renderer, renderer};
@@ -59,6 +61,8 @@ struct File {
     over: bool,
     trouble: bool,
     looks_binary: bool,
+    /// The encoding that all of it is in.
+    throughout: Option<Coding>,
     verdict: Verdict,
 }
 
@@ -166,7 +170,7 @@ impl<'a> Report<'a> {
     fn sniffed(&mut self, input: &Input, sniffed: Sniffed, checked: bool) {
         match sniffed {
             Sniffed::Text { signature } => self.summary.signatures += u64::from(signature),
-            Sniffed::Binary if checked => self.file.looks_binary = true,
+            Sniffed::Binary if checked => self.file.looks_binary = self.settings.binary.is_none(),
             _ if checked => {}
             Sniffed::Other(other) => {
                 self.file.verdict = Verdict::OtherEncoding;
@@ -177,6 +181,23 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// How many malformed subparts of the file are shown. Where it is in another
+    /// encoding, that is said before the first of them, and one is an example.
+    fn limit(&mut self, input: &Input) -> u64 {
+        if self.file.shown == 0
+            && self.file.throughout.is_none()
+            && let Some(Reading::Throughout(coding)) = input.reading()
+        {
+            self.file.throughout = Some(coding);
+            self.render(|renderer, out| renderer.throughout(&input.name, coding, out));
+        }
+        match (self.settings.brief, self.settings.limit) {
+            (true, _) if self.file.looks_binary => 0,
+            (true, limit) if self.file.throughout.is_some() => limit.min(1),
+            (_, limit) => limit,
+        }
+    }
+
     /// Shows errors, as many as are asked for.
     fn errors(&mut self, input: &Input, errors: &Errors) -> io::Result<()> {
         let start = errors.judged.start;
@@ -184,7 +205,7 @@ impl<'a> Report<'a> {
             Some(place) => place,
             None => self.catch_up(input, errors.base + start as u64)?,
         };
-        let limit = self.settings.limit;
+        let limit = self.limit(input);
         let text = &errors.bytes[start..];
         self.renderer.other_bytes();
         for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
@@ -246,7 +267,13 @@ impl<'a> Report<'a> {
                 summary.tally.add(&file.tally);
                 if file.tally.groups > 0 {
                     summary.files_with_errors += 1;
-                    summary.malformed.get_or_insert_with(|| input.name.clone());
+                    match file.throughout {
+                        Some(coding) => {
+                            summary.throughout.push((input.name.clone(), coding));
+                            summary.of_throughout.add(&file.tally);
+                        }
+                        None => _ = summary.malformed.get_or_insert_with(|| input.name.clone()),
+                    }
                 }
                 if file.looks_binary && file.tally.groups > 0 {
                     summary.looks_binary.push(input.name.clone());
@@ -255,9 +282,15 @@ impl<'a> Report<'a> {
             }
         };
         let errors = file.tally.subparts;
+        let told = self.settings.brief && file.looks_binary;
+        if told && errors > 0 {
+            self.render(|renderer, out| renderer.binary(&input.name, errors, out));
+        }
         if file.verdict == Verdict::Utf8 && errors > file.shown && !self.settings.first_only {
             let cut = Cut { name: input.name.clone(), errors, shown: file.shown };
-            self.render(|renderer, out| renderer.cut(&cut, out));
+            if !told {
+                self.render(|renderer, out| renderer.cut(&cut, out));
+            }
             self.summary.cut.push(cut);
         }
         if found && !self.settings.first_only && self.settings.report.judged_as.is_none() {

@@ -131,6 +131,8 @@ pub(crate) struct Wanted {
     pub(crate) skip_binary: bool,
     /// Whether the first error is enough.
     pub(crate) first_only: bool,
+    /// Whether to find out what the malformed text is.
+    pub(crate) reading: bool,
 }
 
 /// The bytes of an input that are in memory.
@@ -384,6 +386,9 @@ impl Scan<'_> {
         }
         let mut go_on = true;
         if let Some(shown) = shown {
+            if self.wanted.reading {
+                self.piece.input.find_reading(&text[shown.start..]);
+            }
             self.place = self.place.filter(|place| place.offset >= base);
             if let Some(place) = &mut self.place {
                 place.pass(&text[(place.offset - base) as usize..shown.start]);

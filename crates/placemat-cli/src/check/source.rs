@@ -1,6 +1,7 @@
 //! Where bytes come from. Files are read, never mapped: a file that is cut
 //! short under a map kills the process.
 
+use super::throughout::{self, Reading};
 use crate::live::Live;
 use crate::name::Name;
 use std::fs::{File, Metadata};
@@ -22,6 +23,8 @@ pub(crate) struct Input {
     sparse: bool,
     /// Which file it was when it was first opened.
     identity: OnceLock<Option<Identity>>,
+    /// What malformed text in it is, once some was found.
+    reading: OnceLock<Reading>,
     decided: AtomicBool,
 }
 
@@ -35,7 +38,22 @@ pub(crate) struct Handle(Arc<OnceLock<File>>);
 impl Input {
     pub(crate) fn new(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
         let decided = AtomicBool::new(false);
-        Self { name, named, size, sparse, identity: OnceLock::new(), decided }
+        let (identity, reading) = (OnceLock::new(), OnceLock::new());
+        Self { name, named, size, sparse, identity, reading, decided }
+    }
+
+    /// Malformed text was found, of which `sample` is some: finds out what it is.
+    pub(super) fn find_reading(&self, sample: &[u8]) {
+        self.reading.get_or_init(|| {
+            let reading = throughout::may_be_throughout(sample).then(|| throughout::reading(self));
+            // Who reads the file next tells why it cannot be read.
+            reading.and_then(Result::ok).unwrap_or(Reading::Unknown)
+        });
+    }
+
+    /// What malformed text in it is, if that was asked.
+    pub(super) fn reading(&self) -> Option<Reading> {
+        self.reading.get().copied()
     }
 
     /// Says that no more of it needs to be read.

@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use super::scan::Tally;
+use crate::coding::Coding;
 use crate::name::Name;
 use placemat::detect::Look;
 use std::time::Duration;
@@ -16,13 +17,17 @@ pub(crate) struct Summary {
     pub(crate) other_encodings: u64,
     /// Files with a UTF-8 signature.
     pub(crate) signatures: u64,
-    /// The first file with malformed UTF-8.
+    /// The first file with malformed UTF-8 that is not in another encoding.
     pub(crate) malformed: Option<Name>,
     /// What was asked for, as it was typed.
     pub(crate) asked: Vec<Name>,
     pub(crate) tally: Tally,
     /// What files are whose errors a relative of UTF-8 explains.
     pub(crate) dialects: Vec<(Name, Dialect)>,
+    /// Files that are text in a legacy encoding from front to back, and what is
+    /// malformed in them as UTF-8.
+    pub(crate) throughout: Vec<(Name, Coding)>,
+    pub(crate) of_throughout: Tally,
     /// The encoding that was asked for; none: UTF-8.
     pub(crate) judged_as: Option<&'static str>,
     /// What was skipped as binary.
@@ -56,10 +61,21 @@ impl Summary {
 
     /// What most of the errors look like, if anything.
     pub(crate) fn look(&self) -> Option<Look> {
-        let looks = Look::ALL.into_iter().zip(self.tally.looks);
-        looks
-            .filter(|&(look, count)| look.title().is_some() && count * 2 > self.tally.groups)
-            .map(|(look, _)| look)
-            .next()
+        self.look_without(&Tally::default())
+    }
+
+    /// The same, but for files about which all is said already; how many others have
+    /// errors.
+    pub(crate) fn look_of_rest(&self) -> Option<(Look, u64)> {
+        let files = self.files_with_errors - self.throughout.len() as u64;
+        Some((self.look_without(&self.of_throughout)?, files))
+    }
+
+    fn look_without(&self, told: &Tally) -> Option<Look> {
+        let groups = self.tally.groups - told.groups;
+        Look::ALL.into_iter().find(|&look| {
+            let count = self.tally.looks[look as usize] - told.looks[look as usize];
+            look.title().is_some() && count * 2 > groups
+        })
     }
 }

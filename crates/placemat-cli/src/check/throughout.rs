@@ -5,7 +5,7 @@ use super::source::{Handle, Input};
 use crate::args::Labels;
 use crate::coding::{Coding, Source, coding};
 use crate::detect;
-use placemat::detect::{Evidence, Look};
+use placemat::detect::{Detector, Evidence, Look};
 use placemat::{Label, Status};
 use std::io;
 
@@ -15,6 +15,9 @@ const CERTAIN: f64 = 0.75;
 /// For how many that are malformed there may be one well-formed sequence of UTF-8, which
 /// letters of one byte make by chance, and those of two bytes more often.
 const CHANCE: (u64, u64) = (20, 2);
+
+/// The size of the largest file that is read once more.
+const LARGEST: u64 = 16 << 20;
 
 /// How much is read at a time.
 const BLOCK: usize = 64 << 10;
@@ -29,18 +32,27 @@ pub(crate) enum Reading {
     Unknown,
 }
 
-/// What a file is that has malformed text. It is read twice; a pipe cannot be.
+/// What a file is that has malformed text. It is read twice more; a pipe cannot be, and
+/// a file above 16 MiB would take too long.
 pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
-    if input.size.is_none() {
+    if input.size.is_none_or(|size| size > LARGEST) {
         return Ok(Reading::Unknown);
     }
     let (evidence, verdict) = detect::survey(input)?;
-    if verdict.certainty >= CERTAIN
-        && let Some(coding) = verdict.encoding.and_then(legacy)
-        && evidence.multi_byte() * chance(coding) <= evidence.malformed
-        && is_well_formed(input, coding, BLOCK)?
-    {
-        return Ok(Reading::Throughout(coding));
+    // The likeliest first. What the whole of the file refutes leaves its share to others.
+    let mut left = 1.0;
+    for (at, candidate) in verdict.candidates.iter().enumerate() {
+        let Some(coding) = legacy(candidate.encoding) else { break };
+        if candidate.certainty < CERTAIN * left {
+            break;
+        }
+        if evidence.multi_byte() * chance(coding) > evidence.malformed {
+            break;
+        }
+        if is_text(input, coding)? {
+            return Ok(Reading::Throughout(coding));
+        }
+        left = verdict.candidates[at + 1..].iter().map(|other| other.certainty).sum();
     }
     Ok(if looks_like_windows_1252(&evidence) { Reading::Windows1252 } else { Reading::Unknown })
 }
@@ -50,6 +62,15 @@ fn chance(coding: Coding) -> u64 {
         Coding::Legacy(legacy) if !legacy.is_code_page() => CHANCE.1,
         _ => CHANCE.0,
     }
+}
+
+/// Whether a file can be in one legacy encoding that has `sample` in it: it need not be
+/// read for that if it is a mixture.
+pub(super) fn may_be_throughout(sample: &[u8]) -> bool {
+    let mut detector = Detector::new();
+    detector.push(&sample[..sample.len().min(BLOCK)]);
+    let evidence = detector.finish();
+    evidence.multi_byte() * CHANCE.1 <= evidence.malformed + 1
 }
 
 /// Whether most of what is malformed does.
@@ -68,9 +89,28 @@ fn legacy(name: &str) -> Option<Coding> {
     is_legacy.then_some(coding)
 }
 
+/// Whether all of `input` is well-formed, and has none of the control codes of C1, which
+/// no text has.
+fn is_text(input: &Input, coding: Coding) -> io::Result<bool> {
+    read_as(input, coding, BLOCK, |text| {
+        str::from_utf8(text)
+            .is_ok_and(|text| !text.contains(|c| ('\u{80}'..='\u{9F}').contains(&c)))
+    })
+}
+
 /// Whether all of `input` is well-formed in the strict form of `coding`; never of a
 /// pipe, which cannot be read twice.
 pub(super) fn is_well_formed(input: &Input, coding: Coding, block: usize) -> io::Result<bool> {
+    read_as(input, coding, block, |_| true)
+}
+
+/// The same, and whether all that it becomes in UTF-8 is as `expected`.
+fn read_as(
+    input: &Input,
+    coding: Coding,
+    block: usize,
+    expected: impl Fn(&[u8]) -> bool,
+) -> io::Result<bool> {
     if input.size.is_none() {
         return Ok(false);
     }
@@ -84,6 +124,9 @@ pub(super) fn is_well_formed(input: &Input, coding: Coding, block: usize) -> io:
         loop {
             let done = source.push(rest, &mut text, read == 0);
             rest = &rest[done.read..];
+            if !expected(&text[..done.written]) {
+                return Ok(false);
+            }
             match done.status {
                 Status::InputEmpty => break,
                 Status::Malformed(_) => return Ok(false),

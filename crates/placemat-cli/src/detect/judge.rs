@@ -11,20 +11,20 @@ use std::cell::LazyCell;
 #[derive(Debug)]
 pub(crate) struct Verdict {
     /// The canonical name of the first candidate; none if that is uncertain.
-    pub(crate) encoding: Option<&'static str>,
+    pub(super) encoding: Option<&'static str>,
     /// From 0 to 1: of the first candidate.
-    pub(crate) certainty: f64,
+    pub(super) certainty: f64,
     /// What the bytes are, whatever the encoding is.
     pub(super) notes: Vec<String>,
     /// The likeliest first.
-    pub(super) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<Candidate>,
 }
 
 /// What a file may be.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) encoding: &'static str,
-    pub(super) certainty: f64,
+pub(crate) struct Candidate {
+    pub(crate) encoding: &'static str,
+    pub(crate) certainty: f64,
     pub(super) reason: String,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn judge(evidence: &Evidence, sample: &Sample, model: &LazyCell<Model
 fn wide(other: OtherEncoding, evidence: &Evidence, candidates: &mut Vec<Candidate>) {
     let (certainty, mut reason) = match other.signature {
         [] => (0.97, "zero bytes where its ASCII has them, or its punctuation".to_owned()),
-        signature => (1.0, format!("the signature {}", spaced(signature))),
+        signature => (1.0, format!("the signature {} ({})", spaced(signature), other.title)),
     };
     let Some(wide) = &evidence.wide else { return };
     reason += &mistakes(wide);
@@ -69,7 +69,8 @@ fn wide(other: OtherEncoding, evidence: &Evidence, candidates: &mut Vec<Candidat
     let odd = wide.malformed + if other.signature.is_empty() { wide.implausible } else { 0 };
     let share = odd as f64 / (wide.code_points + wide.malformed).max(1) as f64;
     let certainty = certainty * (1.0 - 20.0 * share).max(0.05);
-    candidates.push(Candidate { encoding: other.name, certainty, reason });
+    // The name that reads the text without the signature.
+    candidates.push(Candidate { encoding: other.label(), certainty, reason });
     if share > 0.02 {
         let reason = format!("it begins as {} does, and does not go on like that", other.title);
         candidates.push(Candidate {

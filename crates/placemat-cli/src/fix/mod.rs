@@ -188,18 +188,12 @@ impl Fix<'_> {
         named: bool,
         other: OtherEncoding,
     ) -> Result<(), Failure> {
-        // A signature is consumed by the name without a byte order.
-        let from = match other.signature {
-            [] => other.name,
-            _ => &other.name[..other.name.len() - 2],
-        };
-        let hint = match (name, name.argument()) {
-            (Name::Path(_), Some(name)) => {
-                format!(": `placemat convert -f {from} -t utf-8 -o {name} {name}` makes it UTF-8")
-            }
-            _ => format!(": `placemat convert -f {from} -t utf-8` makes it UTF-8"),
-        };
-        self.report.say(&format!("{}: looks like {}, left alone{hint}", name.shown(), other.title));
+        let hint = crate::render::words::conversion(name, other.label());
+        self.report.say(&format!(
+            "{}: looks like {}, left alone: {hint}",
+            name.shown(),
+            other.title
+        ));
         self.report.totals.trouble += u64::from(named);
         self.report.left_alone(name, other.name).map_err(Failure::Report)
     }

@@ -3,6 +3,7 @@
 use super::put::{put, put_number};
 use super::{Finding, Renderer, summary, words};
 use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
+use crate::coding::Coding;
 use crate::escape;
 use crate::name::Name;
 use std::io::{self, Write};
@@ -46,8 +47,15 @@ impl Renderer for Github {
         other: OtherEncoding,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
-        let (file, message) = (property(&name.lossy()), data(&words::other_encoding(other)));
-        writeln!(out, "::error file={file},title=Not UTF-8::{message}")
+        not_utf8(name, &words::other_encoding(name, other), out)
+    }
+
+    fn throughout(&mut self, name: &Name, coding: Coding, out: &mut Vec<u8>) -> io::Result<()> {
+        not_utf8(name, &words::throughout(name, coding), out)
+    }
+
+    fn binary(&mut self, name: &Name, errors: u64, out: &mut Vec<u8>) -> io::Result<()> {
+        not_utf8(name, &words::binary(errors), out)
     }
 
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
@@ -78,6 +86,11 @@ impl Github {
         put_number(",col=", column, out);
         put(&[",title=Malformed ", self.encoding, "::"], out);
     }
+}
+
+fn not_utf8(name: &Name, message: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    let (file, message) = (property(&name.lossy()), data(message));
+    writeln!(out, "::error file={file},title=Not UTF-8::{message}")
 }
 
 /// A message: `%`, CR and LF as the runner decodes them; whatever else could

@@ -106,6 +106,10 @@ struct Total<'a> {
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     dialects: Vec<DialectObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    throughout: Vec<ThroughoutObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    looks_binary: Vec<NameFields<'a>>,
     binary: Vec<NameFields<'a>>,
     special: Vec<NameFields<'a>>,
     not_all_shown: Vec<Cut<'a>>,
@@ -118,6 +122,14 @@ struct DialectObject<'a> {
     encoding: &'static str,
     lenient: bool,
     message: &'a str,
+}
+
+#[derive(Serialize)]
+struct ThroughoutObject<'a> {
+    #[serde(flatten)]
+    name: NameFields<'a>,
+    encoding: &'static str,
+    message: String,
 }
 
 #[derive(Serialize)]
@@ -186,7 +198,7 @@ impl Renderer for Json {
             column_code_points: 1,
             kind: "other-encoding",
             bytes: other.signature,
-            message: &json(&words::other_encoding(other)),
+            message: &json(&words::other_encoding(name, other)),
             encoding: Some(other.name),
             group: "",
         };
@@ -220,6 +232,16 @@ impl Renderer for Json {
                     message: &dialect.message,
                 })
                 .collect(),
+            throughout: summary
+                .throughout
+                .iter()
+                .map(|(name, coding)| ThroughoutObject {
+                    name: name.fields(),
+                    encoding: coding.name(),
+                    message: words::throughout(name, *coding),
+                })
+                .collect(),
+            looks_binary: summary.looks_binary.iter().map(Name::fields).collect(),
             looks_like: summary.look().and_then(|look| look.encoding()),
             binary: summary.binary.iter().map(Name::fields).collect(),
             special: summary.special.iter().map(Name::fields).collect(),

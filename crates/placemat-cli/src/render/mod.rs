@@ -18,6 +18,7 @@ pub(crate) use words::{count, spaced, thousands};
 
 use crate::args::Format;
 use crate::check::{Cut, Dialect, Look, Misread, OtherEncoding, Place, Summary};
+use crate::coding::Coding;
 use crate::name::Name;
 use crate::settings::{Report, ReportKind};
 use placemat::detect::is_windows_1252;
@@ -113,6 +114,17 @@ pub(crate) trait Renderer {
         _other: OtherEncoding,
         _out: &mut Vec<u8>,
     ) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file that is text in a legacy encoding from front to back: told before its
+    /// errors.
+    fn throughout(&mut self, _name: &Name, _coding: Coding, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file that was named, looks binary, and has so many malformed subparts.
+    fn binary(&mut self, _name: &Name, _errors: u64, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use super::json::write_json;
 use super::put::{put, put_number};
 use super::{Finding, Renderer, words};
 use crate::check::{Dialect, Misread, OtherEncoding, Summary};
+use crate::coding::Coding;
 use crate::escape;
 use crate::name::Name;
 use placemat::MalformedKind;
@@ -48,6 +49,7 @@ impl Renderer for Sarif {
                 rule(kind.name(), &format!("Malformed {encoding}: {kind}"), help)
             })
             .chain(utf8.then(|| rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)))
+            .chain(utf8.then(|| rule(BINARY, "Not UTF-8: a binary file", BINARY_HELP)))
             .collect();
         let driver = json!({
             "name": "placemat",
@@ -109,7 +111,7 @@ impl Renderer for Sarif {
         other: OtherEncoding,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
-        let message = format!("{}.", words::other_encoding(other));
+        let message = format!("{}.", words::other_encoding(name, other));
         let region = json!({
             "startLine": 1,
             "startColumn": 1,
@@ -117,6 +119,16 @@ impl Renderer for Sarif {
             "byteLength": other.signature.len(),
         });
         self.result(OTHER, KINDS.len(), &message, name, &region.to_string(), out)
+    }
+
+    fn throughout(&mut self, name: &Name, coding: Coding, out: &mut Vec<u8>) -> io::Result<()> {
+        let message = format!("{}.", words::throughout(name, coding));
+        self.result(OTHER, KINDS.len(), &message, name, WHOLE, out)
+    }
+
+    fn binary(&mut self, name: &Name, errors: u64, out: &mut Vec<u8>) -> io::Result<()> {
+        let message = format!("{}.", words::binary(errors));
+        self.result(BINARY, KINDS.len() + 1, &message, name, WHOLE, out)
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
@@ -214,10 +226,18 @@ fn rule(id: &str, short: &str, help: &str) -> Value {
     rule
 }
 
+/// The region of what is said of a whole file.
+const WHOLE: &str = "{\"startLine\":1}";
+
 const OTHER: &str = "other-encoding";
 
-const OTHER_HELP: &str = "The file is in UTF-16 or UTF-32: its signature or its zero bytes say \
-    so. Convert it to UTF-8.";
+const OTHER_HELP: &str = "The file is in another encoding from front to back: its signature, \
+    its zero bytes or its letters say so. Convert it to UTF-8.";
+
+const BINARY: &str = "binary";
+
+const BINARY_HELP: &str = "The file was named, and looks binary: it has zero bytes, or begins as a \
+    binary format does. Leave such files out (--binary=skip).";
 
 /// The kinds that UTF-8 has.
 const KINDS: [MalformedKind; 8] = [

@@ -14,15 +14,17 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if summary.has_findings() {
         let mut line = found(summary);
-        if let Some(title) = summary.look().and_then(|look| look.title()) {
-            let most = if summary.tally.groups == 1 { "It looks" } else { "Most look" };
-            line += &format!(" {most} like {title}{}.", next_step(summary));
+        if let Some((look, files)) = summary.look_of_rest()
+            && let Some(title) = look.title()
+        {
+            let most = match summary.tally.groups {
+                1 => "It looks",
+                _ if summary.throughout.is_empty() => "Most look",
+                _ => "Most of the others look",
+            };
+            line += &format!(" {most} like {title}{}.", next_step(summary, look, files));
         }
         lines.push(line);
-    }
-    if !summary.looks_binary.is_empty() {
-        let look = if summary.looks_binary.len() == 1 { "looks" } else { "look" };
-        lines.push(format!("{} {look} binary.", names(&summary.looks_binary)));
     }
     if !summary.binary.is_empty() {
         let n = summary.binary.len() as u64;
@@ -44,11 +46,13 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
 
 /// What to do about it, in a command line that can be used as it is: the file, or
 /// what was asked for, if there are several.
-fn next_step(summary: &Summary) -> String {
-    let Some(Look::Windows1252) = summary.look() else { return String::new() };
+fn next_step(summary: &Summary, look: Look, files: u64) -> String {
+    if look != Look::Windows1252 {
+        return String::new();
+    }
     let paths = match &summary.malformed {
         Some(Name::Stdin) => return ": try `placemat fix --fallback windows-1252`".to_owned(),
-        Some(name) if summary.files_with_errors == 1 => std::slice::from_ref(name),
+        Some(name) if files == 1 => std::slice::from_ref(name),
         _ => &summary.asked[..],
     };
     let arguments: Option<Vec<String>> = paths.iter().map(Name::argument).collect();

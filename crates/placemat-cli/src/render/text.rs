@@ -6,6 +6,7 @@ use super::styles::Ink;
 use super::words::{self, count};
 use super::{Finding, Renderer, Styles, summary};
 use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
+use crate::coding::Coding;
 use crate::escape;
 use crate::name::Name;
 use crate::settings::Report;
@@ -25,6 +26,13 @@ pub(super) struct Text {
 }
 
 impl Text {
+    /// What a whole file is.
+    fn whole(&self, name: &Name, what: &str, out: &mut Vec<u8>) -> io::Result<()> {
+        self.place.put(&[&name.shown(), ":"], out);
+        put(&[" ", what, "\n"], out);
+        Ok(())
+    }
+
     pub(super) fn new(settings: &Report) -> Self {
         let styles = Styles::new(settings.color);
         Self {
@@ -77,9 +85,15 @@ impl Renderer for Text {
         other: OtherEncoding,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
-        self.place.put(&[&name.shown(), ":"], out);
-        put(&[" ", &words::other_encoding(other), "\n"], out);
-        Ok(())
+        self.whole(name, &words::other_encoding(name, other), out)
+    }
+
+    fn throughout(&mut self, name: &Name, coding: Coding, out: &mut Vec<u8>) -> io::Result<()> {
+        self.whole(name, &words::throughout(name, coding), out)
+    }
+
+    fn binary(&mut self, name: &Name, errors: u64, out: &mut Vec<u8>) -> io::Result<()> {
+        self.whole(name, &words::binary(errors), out)
     }
 
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {

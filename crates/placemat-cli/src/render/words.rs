@@ -2,7 +2,9 @@
 
 use super::Finding;
 use crate::check::{Misread, OtherEncoding};
+use crate::coding::Coding;
 use crate::escape::{self, push_hex};
+use crate::name::Name;
 use placemat::MalformedKind;
 use placemat::utf8::{Group, Meaning};
 use std::fmt::{self, Write};
@@ -159,12 +161,36 @@ pub(crate) fn meaning(meaning: Meaning) -> (&'static str, Option<u32>) {
 }
 
 /// What a file is that is not UTF-8, in one sentence without a full stop.
-pub(super) fn other_encoding(other: OtherEncoding) -> String {
+pub(super) fn other_encoding(name: &Name, other: OtherEncoding) -> String {
     let why = match other.signature {
         [] => "zero bytes where its ASCII has them".to_owned(),
         signature => format!("it begins with the signature {}", spaced(signature)),
     };
-    format!("not UTF-8: looks like {} ({why})", other.title)
+    let conversion = conversion(name, other.label());
+    format!("not UTF-8: looks like {} ({why}); {conversion}", other.title)
+}
+
+/// The same of a file in a legacy encoding from front to back.
+pub(super) fn throughout(name: &Name, coding: Coding) -> String {
+    format!("not UTF-8: {coding} throughout; {}", conversion(name, coding.name()))
+}
+
+/// The same of a file that looks binary, and was named.
+pub(super) fn binary(errors: u64) -> String {
+    format!(
+        "not UTF-8: looks binary, with {} (--binary=check shows them, --binary=skip leaves \
+         such files out)",
+        count(errors, "malformed subpart", "malformed subparts")
+    )
+}
+
+/// The command that makes a file UTF-8, in words.
+pub(crate) fn conversion(name: &Name, from: &str) -> String {
+    let command = format!("placemat convert -f {from} -t utf-8");
+    match (name, name.argument()) {
+        (Name::Path(_), Some(name)) => format!("`{command} -o {name} {name}` makes it UTF-8"),
+        _ => format!("`{command}` makes it UTF-8"),
+    }
 }
 
 /// Bytes as people write them: `E2 82`.

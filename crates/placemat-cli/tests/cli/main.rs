@@ -1,5 +1,6 @@
 //! The tool as it is used: arguments and files in, reports and exit codes out.
 
+mod advice;
 mod check;
 mod choices;
 mod common;

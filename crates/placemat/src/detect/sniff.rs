@@ -36,6 +36,20 @@ pub struct OtherEncoding {
     pub signature: &'static [u8],
 }
 
+impl OtherEncoding {
+    /// The label under which the text is read without its signature: `utf-16` or
+    /// `utf-32` if it has one, because text in a form that states its byte order has
+    /// none, and what looks like one is U+FEFF (RFC 2781, section 3.2).
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        match self.signature {
+            [] => self.name,
+            _ if self.name.starts_with("utf-16") => "utf-16",
+            _ => "utf-32",
+        }
+    }
+}
+
 /// How the bytes of a unit are put together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
