@@ -13,6 +13,7 @@ mod exhaustive;
 mod levels;
 mod neon;
 mod shell;
+mod side_by_side;
 mod targets;
 mod test;
 mod trust;

@@ -39,6 +39,14 @@ pub(crate) fn run_reading(command: &mut Command, mut line: impl FnMut(&str)) -> 
     finish(command, status)
 }
 
+/// As [`run`], and returns standard output.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = announce(command).stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| format!("cannot start `{}`", shown(command)))?;
+    finish(command, Ok(output.status))?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// As [`run_reading`], with standard error among the lines, and as far as it is text.
 pub(crate) fn run_reading_both(command: &mut Command, mut line: impl FnMut(&str)) -> Result<()> {
     announce(command);

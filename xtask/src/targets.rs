@@ -3,16 +3,13 @@
 //! rustup has the standard library of other targets, and so has Debian, whose packages are what
 //! continuous integration can install; where there is none, it is built from its source.
 
-use std::io::{self, BufRead, BufReader};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 
 use crate::shell;
+use crate::side_by_side::{self, Outcome};
 use crate::test::Total;
 
 /// Options of `cargo xtask test-targets`.
@@ -156,10 +153,6 @@ pub(crate) const CARGO: &str = "/usr/bin/cargo";
 pub(crate) const RUSTC: &str = "/usr/bin/rustc";
 const STD_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
-/// How many targets are compiled and run at a time: the last program of one is compiled on one
-/// processor, and run on one.
-const AT_ONCE: usize = 2;
-
 /// Builds and runs the tests of every target, and prints the sum of the results.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let chosen = |target: &&Target| {
@@ -181,45 +174,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         groups.push(able);
     }
 
-    let (next, total) = (AtomicUsize::new(0), Mutex::new(Total::default()));
-    let worker = || -> Result<()> {
-        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for target in group {
-                let outcome = target
-                    .test(options.short)
-                    .with_context(|| format!("tests on {}", target.name))?;
-                // Locked to the end, so that outputs do not mix.
-                let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                outcome.print(target, &mut total)?;
-            }
-        }
-        Ok(())
-    };
-    let results: Vec<Result<()>> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(worker)).collect();
-        let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        joined.map(|result| result.unwrap_or_else(|_| Err(anyhow!("a thread panicked")))).collect()
+    let total = Mutex::new(Total::default());
+    let result = side_by_side::each(&groups, |group| {
+        // Those of one triple share a folder.
+        group.iter().try_for_each(|target| target.test(options.short, &total))
     });
     println!("{}", total.into_inner().unwrap_or_else(PoisonError::into_inner));
-    results.into_iter().collect()
-}
-
-/// What the tests of a target have printed.
-struct Outcome {
-    lines: Vec<String>,
-    took: Duration,
-    result: Result<()>,
-}
-
-impl Outcome {
-    fn print(self, target: &Target, total: &mut Total) -> Result<()> {
-        println!("\n==== tests on {}, {} s ====", target.name, self.took.as_secs());
-        for line in &self.lines {
-            println!("{line}");
-            total.add(line);
-        }
-        self.result.with_context(|| format!("tests on {}", target.name))
-    }
+    result
 }
 
 impl Target {
@@ -230,22 +191,10 @@ impl Target {
     }
 
     /// Compiles and runs; what both print is told when they are done.
-    fn test(&self, short: bool) -> Result<Outcome> {
-        let (reader, writer) = io::pipe()?;
-        let start = Instant::now();
-        let mut command = self.cargo_test(short);
-        command.stdout(writer.try_clone()?).stderr(writer);
+    fn test(&self, short: bool, total: &Mutex<Total>) -> Result<()> {
+        let command = self.cargo_test(short);
         println!("{}: {}", self.name, shell::shown(&command));
-        let mut child = command.spawn().context("cannot start Debian's cargo")?;
-        // It holds the end to write to, and so would keep the reader from an end.
-        drop(command);
-        let mut lines = Vec::new();
-        for line in BufReader::new(reader).split(b'\n') {
-            lines.push(String::from_utf8_lossy(&line?).into_owned());
-        }
-        let status = child.wait()?;
-        let result = if status.success() { Ok(()) } else { Err(anyhow!("cargo test: {status}")) };
-        Ok(Outcome { lines, took: start.elapsed(), result })
+        Outcome::of(command)?.print(&format!("tests on {}", self.name), total)
     }
 
     fn cargo_test(&self, short: bool) -> Command {
@@ -301,29 +250,14 @@ mod tests {
     use crate::shell;
     use std::fs;
 
-    /// Tests that are no part of `tests/all`, for the reasons that it gives.
-    const LEFT_OUT: &[&str] = &[
-        "core_only",
-        "exhaustive",
-        "exhaustive_units",
-        "fuzz_targets",
-        "python_family",
-        "python_oracle",
-        "python_policies",
-    ];
-
     #[test]
     fn no_test_is_forgotten() {
-        let folder = shell::root().join("crates/placemat/tests");
-        let all = fs::read_to_string(folder.join("all/main.rs")).unwrap();
+        let folder = shell::root().join("crates/placemat/tests/all");
+        let all = fs::read_to_string(folder.join("main.rs")).unwrap();
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_stem().unwrap().to_str().unwrap();
-            if path.extension().is_some_and(|extension| extension == "rs") {
-                let is_in = all.contains(&format!("\nmod {name};\n"));
-                assert_eq!(is_in, !LEFT_OUT.contains(&name), "tests/all and {name}");
-            }
+            assert!(name == "main" || all.contains(&format!("mod {name};\n")), "{name}");
         }
-        assert!(all.contains("\nmod specifications;\n"));
     }
 }

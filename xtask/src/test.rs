@@ -1,6 +1,8 @@
 //! `cargo xtask test`: everything that continuous integration checks, in order, stopping at the
 //! first failure.
 
+mod programs;
+
 use std::fmt;
 use std::process::Command;
 use std::time::Instant;
@@ -17,57 +19,86 @@ pub(crate) struct Options {
     only: Option<String>,
 }
 
-/// A heading, and the arguments of the `cargo` that does it.
-///
+/// What a step does.
+enum Work {
+    /// The arguments of the `cargo` that does it.
+    Cargo(&'static str),
+    /// The test programs of the workspace, compiled once and run side by side.
+    Programs,
+}
+use Work::{Cargo, Programs};
+
 /// The library is checked with each set of features; bench is a workspace of its own.
-const STEPS: &[(&str, &str)] = &[
-    ("format", "fmt --all --check"),
-    ("format of bench", "fmt --manifest-path bench/Cargo.toml --check"),
-    ("format of bench/neon", "fmt --manifest-path bench/neon/Cargo.toml --check"),
-    ("clippy", "clippy --workspace --all-targets -- -D warnings"),
+const STEPS: &[(&str, Work)] = &[
+    ("format", Cargo("fmt --all --check")),
+    ("format of bench", Cargo("fmt --manifest-path bench/Cargo.toml --check")),
+    ("format of bench/neon", Cargo("fmt --manifest-path bench/neon/Cargo.toml --check")),
+    ("clippy", Cargo("clippy --workspace --all-targets -- -D warnings")),
     (
         "clippy of the library with alloc only",
-        "clippy --package placemat --no-default-features --features alloc -- -D warnings",
+        Cargo("clippy --package placemat --no-default-features --features alloc -- -D warnings"),
     ),
     (
         "clippy of the library with core only",
-        "clippy --package placemat --no-default-features -- -D warnings",
+        Cargo("clippy --package placemat --no-default-features -- -D warnings"),
     ),
     // By itself: the tool and the library have one name, and at the same time would write to one folder.
-    ("documentation of the tool", "doc --package placemat-cli --no-deps"),
-    ("documentation", "doc --workspace --exclude placemat-cli --no-deps"),
-    ("documentation of the inside", "doc --package placemat --no-deps --document-private-items"),
-    ("tests", "test --workspace"),
+    ("documentation of the tool", Cargo("doc --package placemat-cli --no-deps")),
+    ("documentation", Cargo("doc --workspace --exclude placemat-cli --no-deps")),
+    (
+        "documentation of the inside",
+        Cargo("doc --package placemat --no-deps --document-private-items"),
+    ),
+    ("tests", Programs),
+    ("examples of the documentation", Cargo("test --workspace --doc")),
     (
         "tests of the library with core only",
-        "test --package placemat --no-default-features --test core_only --config profile.test.opt-level=0",
+        Cargo(
+            "test --package placemat --no-default-features --test core_only \
+             --config profile.test.opt-level=0",
+        ),
     ),
-    ("tests on other processors", "xtask test-targets --short --installed"),
-    ("no vector instruction is called as a function", "xtask calls"),
-    ("trust, in its short form", "xtask trust --short"),
-    ("clippy of bench", "clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
+    ("tests on other processors", Cargo("xtask test-targets --short --installed")),
+    ("no vector instruction is called as a function", Cargo("xtask calls")),
+    ("trust, in its short form", Cargo("xtask trust --short")),
+    (
+        "clippy of bench",
+        Cargo("clippy --manifest-path bench/Cargo.toml --all-targets -- -D warnings"),
+    ),
     (
         "clippy of bench/neon",
-        "clippy --manifest-path bench/neon/Cargo.toml --target-dir bench/target -- -D warnings",
+        Cargo(
+            "clippy --manifest-path bench/neon/Cargo.toml --target-dir bench/target -- -D warnings",
+        ),
     ),
-    ("tests of bench", "test --manifest-path bench/Cargo.toml"),
+    ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),
 ];
 
-/// Runs the steps and prints the sum of all test results as the last line.
+/// Runs the steps and prints how long each took, and the sum of all test results as the last line.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut total = Total::default();
+    let mut times = Vec::new();
     let result = STEPS
         .iter()
         .filter(|(heading, _)| options.only.as_ref().is_none_or(|only| heading.contains(only)))
-        .try_for_each(|(heading, arguments)| {
+        .try_for_each(|(heading, work)| {
             println!("\n==== {heading} ====");
-            let mut command = shell::cargo(arguments.split(' '));
-            shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
-                .with_context(|| format!("step \"{heading}\""))
+            let start = Instant::now();
+            let result = match work {
+                Cargo(arguments) => {
+                    let mut command = shell::cargo(arguments.split_whitespace());
+                    shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
+                }
+                Programs => programs::run(&mut total),
+            };
+            times.push((start.elapsed().as_secs(), heading));
+            result.with_context(|| format!("step \"{heading}\""))
         });
+    println!();
+    times.iter().for_each(|(seconds, heading)| println!("{seconds:5} s  {heading}"));
     let verdict = if result.is_ok() { "all steps passed" } else { "stopped" };
-    println!("\n{verdict} after {} s", start.elapsed().as_secs());
+    println!("{verdict} after {} s", start.elapsed().as_secs());
     println!("{total}");
     result
 }
@@ -86,6 +117,13 @@ pub(crate) struct Total {
 }
 
 impl Total {
+    /// Adds what another has counted.
+    fn join(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+    }
+
     /// Adds a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ..`.
     pub(crate) fn add(&mut self, line: &str) {
         let Some(result) = line.strip_prefix("test result: ") else {

@@ -77,13 +77,13 @@ struct Step {
 
 /// How a row comes about.
 enum Run {
-    /// Ignored tests of the library: the program, and the name of the test. Of those that can be
-    /// divided, a part is run.
+    /// An ignored test of the library. Of those that can be divided, a part is run.
     Exhaustive {
-        program: &'static str,
         test: &'static str,
         divided: bool,
     },
+    /// All daily tests of the library, which sample then.
+    Thorough,
     /// Tests of the tool, by the beginnings of their names, those that take minutes, too.
     Faults(&'static str),
     /// A fuzz target.
@@ -98,13 +98,8 @@ enum Run {
     Dependencies,
 }
 
-const fn exhaustive(
-    what: &'static str,
-    form: Form,
-    (program, test): (&'static str, &'static str),
-    divided: bool,
-) -> Step {
-    Step { what, form, run: Run::Exhaustive { program, test, divided } }
+const fn exhaustive(what: &'static str, form: Form, test: &'static str, divided: bool) -> Step {
+    Step { what, form, run: Run::Exhaustive { test, divided } }
 }
 
 const fn step(what: &'static str, form: Form, run: Run) -> Step {
@@ -133,51 +128,59 @@ const STEPS: &[Step] = &[
     step(
         "AddressSanitizer: conversions, repair, escapes, guard pages",
         Form::Full,
-        Run::Address("--test guard_pages --test transcode --test repair --test escape --test cut"),
+        Run::Address("--test all -- guard_pages:: transcode:: repair:: escape:: cut::"),
     ),
     step("ThreadSanitizer: the parallel check", Form::Full, Run::Thread("--bin placemat check::")),
     step("ThreadSanitizer: check as it is used", Form::Full, Run::Thread("--test cli check::")),
+    step("tests of the library, with nothing sampled", Form::Full, Run::Thorough),
     exhaustive(
-        "every 3 bytes, validated at every lane",
+        "every 2 bytes, validated at every lane",
         Form::Full,
-        ("exhaustive", "three_bytes_at_every_lane"),
+        "exhaustive::two_bytes_at_every_lane",
         false,
     ),
     exhaustive(
-        "every 4 bytes, validated",
+        "every 3 bytes alone",
         Form::Full,
-        ("exhaustive", "four_bytes_validated"),
-        true,
+        "exhaustive::all_of_up_to_three_bytes_alone",
+        false,
     ),
-    exhaustive("every 4 bytes, decoded", Form::Full, ("exhaustive", "four_bytes_decoded"), true),
+    exhaustive(
+        "every 3 bytes, validated at every lane",
+        Form::Full,
+        "exhaustive::three_bytes_at_every_lane",
+        false,
+    ),
+    exhaustive("every 4 bytes, validated", Form::Full, "exhaustive::four_bytes_validated", true),
+    exhaustive("every 4 bytes, decoded", Form::Full, "exhaustive::four_bytes_decoded", true),
     exhaustive(
         "every pair of UTF-16 units, converted",
         Form::Full,
-        ("exhaustive_units", "every_pair_of_utf16_units"),
+        "exhaustive_units::every_pair_of_utf16_units",
         true,
     ),
     exhaustive(
         "every UTF-32 unit, converted",
         Form::Full,
-        ("exhaustive_units", "every_utf32_unit"),
+        "exhaustive_units::every_utf32_unit",
         true,
     ),
     exhaustive(
         "random splits of text, every pair and policy",
         Form::Full,
-        ("stream", "random_splits_of_every_pair_and_policy"),
+        "stream::random_splits_of_every_pair_and_policy",
         false,
     ),
     exhaustive(
         "every value at every lane, each pair that has a kernel",
         Form::Hours,
-        ("", "every_value_at_every_lane"),
+        "every_value_at_every_lane",
         false,
     ),
     exhaustive(
         "every value at every lane, UTF-16 to UTF-8",
         Form::Hours,
-        ("", "every_value_in_every_lane"),
+        "every_value_in_every_lane",
         false,
     ),
 ];
@@ -285,9 +288,10 @@ fn heading() -> String {
 
 fn run_step(run: &Run, options: &Options) -> Result<Came> {
     match *run {
-        Run::Exhaustive { program, test, divided } => {
-            programs::exhaustive(program, test, divided.then_some(options.part))
+        Run::Exhaustive { test, divided } => {
+            programs::exhaustive(test, divided.then_some(options.part))
         }
+        Run::Thorough => programs::thorough(),
         Run::Faults(filters) => programs::faults(filters),
         Run::Fuzz(target) => fuzz::run(target, options.fuzz_seconds),
         Run::Address(arguments) => programs::address(arguments),

@@ -16,9 +16,9 @@ const HOST: &str = if cfg!(target_arch = "aarch64") {
     "x86_64-unknown-linux-gnu"
 };
 
-pub(super) fn exhaustive(program: &str, test: &str, part: Option<Part>) -> Result<Came> {
+pub(super) fn exhaustive(test: &str, part: Option<Part>) -> Result<Came> {
     let mut command = shell::cargo(["test", "--release", "--package", "placemat"]);
-    command.args(["--test", program, "--", "--ignored", "--exact", "--nocapture", test]);
+    command.args(["--test", "all", "--", "--ignored", "--exact", "--nocapture", test]);
     // Optimised to the end, or it takes six times as long; with the checks of a debug build.
     command.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
     command.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true");
@@ -31,6 +31,12 @@ pub(super) fn exhaustive(program: &str, test: &str, part: Option<Part>) -> Resul
         Some(part) => format!(" (part {part} of all)"),
     };
     Ok(Came::Passed { many: format!("{} checks{of}", thousands(count.checks)) })
+}
+
+pub(super) fn thorough() -> Result<Came> {
+    let mut command = shell::cargo(["test", "--package", "placemat", "--lib", "--test", "all"]);
+    command.env("PLACEMAT_THOROUGH", "1");
+    Ok(Count::of(&mut command)?.passed())
 }
 
 pub(super) fn faults(filters: &str) -> Result<Came> {

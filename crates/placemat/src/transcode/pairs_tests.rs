@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::common::guarded::{Guarded, Side};
-use crate::common::levels::{emulated, every};
+use crate::common::levels::{emulated, every, one_of};
 use crate::encoding::*;
 use crate::simd::dispatch::testing::at_every_level;
 use core::ops::Range;
@@ -229,12 +229,13 @@ fn every_offset<F: Encoding, T: Encoding>(bad: &[&[F::Unit]], limit: u32) {
 }
 
 /// Every scalar value up to `limit`, in order and with others between, shifted
-/// by `shifts` lanes.
+/// by `shifts` lanes: one of them in turn, unless the run is thorough.
 fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item = usize> + Clone) {
     at_every_level(|tested| {
         // How many values are converted at once, and one such block of how many.
         let (block, of) = if emulated() { (512, 67) } else { (4096, 1) };
-        for between in [None, Some(0x41), Some(0xE9), Some(0x4E2D), Some(0x1_F600)] {
+        let betweens = [None, Some(0x41), Some(0xE9), Some(0x4E2D), Some(0x1_F600)];
+        for (turn, between) in betweens.into_iter().enumerate() {
             if between.is_some_and(|value| value > limit) {
                 continue;
             }
@@ -243,10 +244,8 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item 
                     .filter(|value| !(0xD800..0xE000).contains(value))
                     .flat_map(|value| core::iter::once(value).chain(between));
                 let text: Vec<u32> = core::iter::repeat_n(0x42, 64).chain(values).collect();
-                // In an emulator one of them, in turn.
-                let (all, turn) = (shifts.clone().count(), (start / (block * of)) as usize);
-                let (first, every) = if emulated() { (turn % all, all) } else { (0, 1) };
-                for shift in shifts.clone().skip(first).step_by(every) {
+                let (turn, every) = (turn + start as usize / 4096, one_of(shifts.clone().count()));
+                for shift in shifts.clone().skip(turn % every).step_by(every) {
                     let text = &text[64 - shift..];
                     let (src, expected) = (encode::<F>(text), encode::<T>(text));
                     let mut dst = vec![MaybeUninit::uninit(); expected.len()];

@@ -5,26 +5,28 @@
 //! loop that knows neither errors nor policies: it ends before what it cannot convert.
 
 use super::fast::Progress;
-use super::short::{self, CHUNK};
-use crate::encoding::{Encoding, Form, Latin1, Native, Swapped, Utf8, Utf16, Utf32};
+use super::short::{self, CHUNK, Pair};
+use crate::encoding::Form;
 use core::mem::MaybeUninit;
 
-/// Calls `pair` in a function that is not generic, for all targets of a source.
+/// Calls `pair` in a function of its own for each target of a source: there the pair is a constant.
 macro_rules! from {
-    ($F:ty, $to:expr, $io:expr) => {
+    ($from:expr, $to:expr, $io:expr) => {
         match $to {
-            Form::Utf8 => from!($F => Utf8, $io),
-            Form::Latin1 => from!($F => Latin1, $io),
-            Form::Utf16 { swapped: false } => from!($F => Utf16<Native>, $io),
-            Form::Utf16 { swapped: true } => from!($F => Utf16<Swapped>, $io),
-            Form::Utf32 { swapped: false } => from!($F => Utf32<Native>, $io),
-            Form::Utf32 { swapped: true } => from!($F => Utf32<Swapped>, $io),
+            Form::Utf8 => once!($from, Form::Utf8, $io),
+            Form::Latin1 => once!($from, Form::Latin1, $io),
+            Form::Utf16 { swapped: false } => once!($from, Form::Utf16 { swapped: false }, $io),
+            Form::Utf16 { swapped: true } => once!($from, Form::Utf16 { swapped: true }, $io),
+            Form::Utf32 { swapped: false } => once!($from, Form::Utf32 { swapped: false }, $io),
+            Form::Utf32 { swapped: true } => once!($from, Form::Utf32 { swapped: true }, $io),
             _ => Progress::default(),
         }
     };
-    ($F:ty => $T:ty, $io:expr) => {{
+}
+macro_rules! once {
+    ($from:expr, $to:expr, $io:expr) => {{
         fn once(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-            pair::<$F, $T>(src, dst)
+            pair(Pair { from: $from, to: $to }, src, dst)
         }
         once($io.0, $io.1)
     }};
@@ -35,29 +37,29 @@ macro_rules! from {
 pub(super) fn convert(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let io = (src, dst);
     match from {
-        Form::Utf8 => from!(Utf8, to, io),
-        Form::Latin1 => from!(Latin1, to, io),
-        Form::Utf16 { swapped: false } => from!(Utf16<Native>, to, io),
-        Form::Utf16 { swapped: true } => from!(Utf16<Swapped>, to, io),
-        Form::Utf32 { swapped: false } => from!(Utf32<Native>, to, io),
-        Form::Utf32 { swapped: true } => from!(Utf32<Swapped>, to, io),
+        Form::Utf8 => from!(Form::Utf8, to, io),
+        Form::Latin1 => from!(Form::Latin1, to, io),
+        Form::Utf16 { swapped: false } => from!(Form::Utf16 { swapped: false }, to, io),
+        Form::Utf16 { swapped: true } => from!(Form::Utf16 { swapped: true }, to, io),
+        Form::Utf32 { swapped: false } => from!(Form::Utf32 { swapped: false }, to, io),
+        Form::Utf32 { swapped: true } => from!(Form::Utf32 { swapped: true }, to, io),
         _ => Progress::default(),
     }
 }
 
 #[inline(always)]
-fn pair<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let (from, to) = (CHUNK * F::FORM.unit_size(), CHUNK * T::FORM.unit_size());
+fn pair(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let (from, to) = (CHUNK * pair.from.unit_size(), CHUNK * pair.to.unit_size());
     let (read, written) = (src.len(), dst.len());
     let (mut src, mut dst) = (src, dst);
     // How much was left behind a chunk that was not plain: there the next one is tried.
     let mut again = usize::MAX;
-    while let Some((value, behind)) = value(F::FORM, src) {
-        if short::is_plain_value::<F, T>(value) && src.len() <= again {
+    while let Some((value, behind)) = value(pair.from, src) {
+        if pair.is_plain_value(value) && src.len() <= again {
             let before = src.len();
             while let Some((chunk, behind)) = src.split_at_checked(from)
                 && let Some((room, _)) = dst.split_at_mut_checked(to)
-                && short::chunk::<F, T>(chunk, room)
+                && short::chunk(pair, chunk, room)
             {
                 src = behind;
                 dst = &mut dst[to..];
@@ -67,7 +69,7 @@ fn pair<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
                 continue;
             }
         }
-        let Some(len) = write(T::FORM, value, dst) else { break };
+        let Some(len) = write(pair.to, value, dst) else { break };
         src = behind;
         dst = &mut dst[len..];
     }

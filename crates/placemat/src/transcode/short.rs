@@ -23,6 +23,41 @@ const SHORT: usize = 128;
 /// How many units are a chunk.
 pub(super) const CHUNK: usize = 8;
 
+/// Two encodings. A value and no parameter of types: where it is a constant, the code that takes it is
+/// inlined, and what it does not need of that is left out.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) from: Form,
+    pub(super) to: Form,
+}
+
+impl Pair {
+    #[inline(always)]
+    fn of<F: Encoding, T: Encoding>() -> Self {
+        Self { from: F::FORM, to: T::FORM }
+    }
+
+    /// Values below it are one unit in both, but surrogates, and U+0000 where it
+    /// [differs](relatives::differ_at_nul); a power of two. 0: nothing is known of them.
+    #[inline(always)]
+    fn limit(self) -> u32 {
+        limit(self.from).min(limit(self.to))
+    }
+
+    /// Whether a value is one unit in both.
+    #[inline(always)]
+    pub(super) fn is_plain_value(self, value: u32) -> bool {
+        value < self.limit()
+    }
+
+    /// Latin-1 to what has room for it: nothing follows the attempt. The little code that is left is
+    /// inlined where it is called, if that of longer texts is not in it, and takes half the time.
+    #[inline(always)]
+    fn is_always_plain(self) -> bool {
+        matches!(self.from, Form::Latin1) && limit(self.to) >= 0x100
+    }
+}
+
 /// Converts all of `src`, and returns how many units that makes; nothing if it is
 /// not short, there is no room, or something is wrong with it. Then a prefix may
 /// have been converted.
@@ -31,10 +66,11 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    if src.len() > SHORT || limit(F::FORM) == 0 || limit(T::FORM) == 0 {
+    let pair = Pair::of::<F, T>();
+    if src.len() > SHORT || pair.limit() == 0 {
         return None;
     }
-    if let Some(units) = plain::<F, T>(bytes_of(src), bytes_of_mut(dst)) {
+    if let Some(units) = plain(pair, bytes_of(src), bytes_of_mut(dst), more::<F, T>) {
         return Some(units / size_of::<T::Unit>());
     }
     if src.len() <= few::<F, T>() { without_kernel::<F, T>(src, dst) } else { None }
@@ -87,55 +123,57 @@ pub(super) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
     true
 }
 
-/// Plain text, in bytes.
-#[inline(always)]
-fn plain<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let (from, to) = (F::FORM.unit_size(), T::FORM.unit_size());
+/// Plain text, in bytes; `more` is [`more`] for the pair. With debug assertions this is ten times as
+/// much code: compiled once for all pairs then, and not for each.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+fn plain(
+    pair: Pair,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    more: fn(&[u8], &mut [MaybeUninit<u8>]) -> bool,
+) -> Option<usize> {
+    let (from, to) = (pair.from.unit_size(), pair.to.unit_size());
     let len = src.len() / from;
     let dst = dst.get_mut(..to * len)?;
     let plain = match len {
         _ if !src.len().is_multiple_of(from) => false,
         0 => true,
-        1 => two::<F, T, 1>(src, dst, 0, 0),
-        2..4 => two::<F, T, 2>(src, dst, 0, len - 2),
-        4..8 => two::<F, T, 4>(src, dst, 0, len - 4),
-        8..16 => two::<F, T, 8>(src, dst, 0, len - 8),
-        16..=32 if !is_always_plain::<F, T>() => four::<F, T>(src, dst, 0, len - 16),
-        _ => more::<F, T>(src, dst),
+        1 => two::<1>(pair, src, dst, 0, 0),
+        2..4 => two::<2>(pair, src, dst, 0, len - 2),
+        4..8 => two::<4>(pair, src, dst, 0, len - 4),
+        8..16 => two::<8>(pair, src, dst, 0, len - 8),
+        16..=32 if !pair.is_always_plain() => four(pair, src, dst, 0, len - 16),
+        _ => more(src, dst),
     };
     plain.then_some(dst.len())
 }
 
-/// Whether a value is one unit in both.
-#[inline(always)]
-pub(super) fn is_plain_value<F: Encoding, T: Encoding>(value: u32) -> bool {
-    value < limit(F::FORM).min(limit(T::FORM))
-}
-
 /// Converts a chunk, if it is plain.
 #[inline(always)]
-pub(super) fn chunk<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    let (lanes, plain) = lanes::<F, T, CHUNK>(src, 0);
+pub(super) fn chunk(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let (lanes, plain) = lanes::<CHUNK>(pair, src, 0);
     if plain {
-        store::<T, CHUNK>(lanes, dst, 0);
+        store::<CHUNK>(pair.to, lanes, dst, 0);
     }
     plain
 }
 
 /// Converts N units from each of two places on, if all are plain.
 #[inline(always)]
-fn two<F: Encoding, T: Encoding, const N: usize>(
+fn two<const N: usize>(
+    pair: Pair,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     first: usize,
     second: usize,
 ) -> bool {
-    let (a, plain) = lanes::<F, T, N>(src, first);
-    let (b, plain_b) = lanes::<F, T, N>(src, second);
+    let (a, plain) = lanes::<N>(pair, src, first);
+    let (b, plain_b) = lanes::<N>(pair, src, second);
     // One branch for both.
     if plain & plain_b {
-        store::<T, N>(a, dst, first);
-        store::<T, N>(b, dst, second);
+        store::<N>(pair.to, a, dst, first);
+        store::<N>(pair.to, b, dst, second);
     }
     plain & plain_b
 }
@@ -143,22 +181,17 @@ fn two<F: Encoding, T: Encoding, const N: usize>(
 /// Converts 16 units from each of two places on, if all are plain. Written out, as [`two`] is: an
 /// array of chunks is kept on the stack, and takes up to twice as long.
 #[inline(always)]
-fn four<F: Encoding, T: Encoding>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    first: usize,
-    second: usize,
-) -> bool {
-    let (a, plain_a) = lanes::<F, T, 8>(src, first);
-    let (b, plain_b) = lanes::<F, T, 8>(src, first + 8);
-    let (c, plain_c) = lanes::<F, T, 8>(src, second);
-    let (d, plain_d) = lanes::<F, T, 8>(src, second + 8);
+fn four(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>], first: usize, second: usize) -> bool {
+    let (a, plain_a) = lanes::<8>(pair, src, first);
+    let (b, plain_b) = lanes::<8>(pair, src, first + 8);
+    let (c, plain_c) = lanes::<8>(pair, src, second);
+    let (d, plain_d) = lanes::<8>(pair, src, second + 8);
     let plain = plain_a & plain_b & plain_c & plain_d;
     if plain {
-        store::<T, 8>(a, dst, first);
-        store::<T, 8>(b, dst, first + 8);
-        store::<T, 8>(c, dst, second);
-        store::<T, 8>(d, dst, second + 8);
+        store::<8>(pair.to, a, dst, first);
+        store::<8>(pair.to, b, dst, first + 8);
+        store::<8>(pair.to, c, dst, second);
+        store::<8>(pair.to, d, dst, second + 8);
     }
     plain
 }
@@ -166,29 +199,37 @@ fn four<F: Encoding, T: Encoding>(
 /// Converts 16 units and more, if all are plain. Never inlined: a loop costs registers.
 #[inline(never)]
 fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    let len = src.len() / F::FORM.unit_size();
+    many(Pair::of::<F, T>(), src, dst)
+}
+
+/// The same. Compiled once with debug assertions, as [`plain`] is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+fn many(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let (from, to) = (pair.from.unit_size(), pair.to.unit_size());
+    let len = src.len() / from;
     if len <= 32 {
-        return four::<F, T>(src, dst, 0, len - 16);
+        return four(pair, src, dst, 0, len - 16);
     }
-    let (from, to) = (32 * F::FORM.unit_size(), 32 * T::FORM.unit_size());
+    let (from, to) = (32 * from, 32 * to);
     let all_but_last = src[..src.len() - 1].chunks_exact(from).zip(dst.chunks_exact_mut(to));
     for (src, dst) in all_but_last {
-        if !four::<F, T>(src, dst, 0, 16) {
+        if !four(pair, src, dst, 0, 16) {
             return false;
         }
     }
     let (src_at, dst_at) = (src.len() - from, dst.len() - to);
-    four::<F, T>(&src[src_at..], &mut dst[dst_at..], 0, 16)
+    four(pair, &src[src_at..], &mut dst[dst_at..], 0, 16)
 }
 
 /// N units from `at` on, at most eight, and whether they are plain. The other lanes are 0.
 #[inline(always)]
-fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Eight, bool) {
-    let from = F::FORM.unit_size();
+fn lanes<const N: usize>(pair: Pair, src: &[u8], at: usize) -> (Eight, bool) {
+    let from = pair.from.unit_size();
     let src = &src[from * at..][..from * N];
-    let differ_at_nul = relatives::differ_at_nul(F::FORM, T::FORM);
+    let differ_at_nul = relatives::differ_at_nul(pair.from, pair.to);
     let mut plain = true;
-    let lanes = match shared(F::FORM) {
+    let lanes = match shared(pair.from) {
         Form::Utf16 { swapped: false } => Eight::from_16(padded(src)),
         Form::Utf16 { swapped: true } => Eight::from_16(padded(src)).swapped(),
         Form::Utf32 { swapped } => {
@@ -199,9 +240,9 @@ fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Ei
         }
         _ => Eight::from_8(padded(src)),
     };
-    let limit = limit(F::FORM).min(limit(T::FORM));
+    let limit = pair.limit();
     plain &= if limit <= 0xFFFF {
-        is_always_plain::<F, T>() || lanes.has_none(!(limit - 1) as u16)
+        pair.is_always_plain() || lanes.has_none(!(limit - 1) as u16)
     } else {
         !lanes.has(0xF800, 0xD800)
     };
@@ -212,10 +253,10 @@ fn lanes<F: Encoding, T: Encoding, const N: usize>(src: &[u8], at: usize) -> (Ei
 
 /// The units of N lanes, to be the ones from `at` on.
 #[inline(always)]
-fn store<T: Encoding, const N: usize>(lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
-    let to = T::FORM.unit_size();
-    let dst = &mut dst[to * at..][..to * N];
-    match shared(T::FORM) {
+fn store<const N: usize>(to: Form, lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let size = to.unit_size();
+    let dst = &mut dst[size * at..][..size * N];
+    match shared(to) {
         Form::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
         Form::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
         Form::Utf32 { swapped } => {
@@ -258,24 +299,24 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
 /// Whether all of `src`, if it is short, is plain for the pair.
 #[inline]
 pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
-    let (len, src) = (src.len(), bytes_of(src));
+    let (pair, len, src) = (Pair::of::<F, T>(), src.len(), bytes_of(src));
     match len {
         0 => true,
-        1 => lanes::<F, T, 1>(src, 0).1,
-        2..4 => both::<F, T, 2>(src, 0, len - 2),
-        4..8 => both::<F, T, 4>(src, 0, len - 4),
-        8..16 => both::<F, T, 8>(src, 0, len - 8),
-        16..=32 => both::<F, T, 8>(src, 0, 8) & both::<F, T, 8>(src, len - 16, len - 8),
+        1 => lanes::<1>(pair, src, 0).1,
+        2..4 => both::<2>(pair, src, 0, len - 2),
+        4..8 => both::<4>(pair, src, 0, len - 4),
+        8..16 => both::<8>(pair, src, 0, len - 8),
+        16..=32 => both::<8>(pair, src, 0, 8) & both::<8>(pair, src, len - 16, len - 8),
         // A kernel is faster for units that are twice as long.
         33..=SHORT if size_of::<F::Unit>() == 2 || !dispatch::has_vectors() => {
             let mut at = 0;
             while at < len - 16 {
-                if !both::<F, T, 8>(src, at, at + 8) {
+                if !both::<8>(pair, src, at, at + 8) {
                     return false;
                 }
                 at += 16;
             }
-            both::<F, T, 8>(src, len - 16, len - 8)
+            both::<8>(pair, src, len - 16, len - 8)
         }
         _ => false,
     }
@@ -283,18 +324,11 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
 
 /// Whether N units from each of two places on are plain.
 #[inline(always)]
-fn both<F: Encoding, T: Encoding, const N: usize>(src: &[u8], first: usize, second: usize) -> bool {
-    lanes::<F, T, N>(src, first).1 & lanes::<F, T, N>(src, second).1
+fn both<const N: usize>(pair: Pair, src: &[u8], first: usize, second: usize) -> bool {
+    lanes::<N>(pair, src, first).1 & lanes::<N>(pair, src, second).1
 }
 
-/// Latin-1 to what has room for it: nothing follows the attempt. The little code that is left is
-/// inlined where it is called, if that of longer texts is not in it, and takes half the time.
-const fn is_always_plain<F: Encoding, T: Encoding>() -> bool {
-    matches!(F::FORM, Form::Latin1) && limit(T::FORM) >= 0x100
-}
-
-/// Values below it are one unit, but surrogates, and U+0000 where it
-/// [differs](relatives::differ_at_nul); a power of two. 0: nothing is known of them.
+/// The same for one encoding.
 const fn limit(form: Form) -> u32 {
     match form {
         Form::Windows1252 => 0x80,

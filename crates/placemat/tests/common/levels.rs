@@ -59,9 +59,26 @@ pub(crate) fn emulated() -> bool {
     env::var_os("PLACEMAT_EMULATED").is_some()
 }
 
+/// Whether there is time for everything: `PLACEMAT_THOROUGH`, which `cargo xtask trust` sets, says
+/// so. Without it long tests try a part.
+pub(crate) fn thorough() -> bool {
+    env::var_os("PLACEMAT_THOROUGH").is_some()
+}
+
 /// How often something is done with random text.
 pub(crate) fn rounds(count: usize) -> usize {
-    if emulated() { count / 20 } else { count }
+    if emulated() {
+        count / 20
+    } else if thorough() {
+        count
+    } else {
+        count / 4
+    }
+}
+
+/// One of how many cases is tried, where only a thorough run tries all.
+pub(crate) fn one_of(parts: usize) -> usize {
+    if thorough() { 1 } else { parts }
 }
 
 /// The step through places or values.
