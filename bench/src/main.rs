@@ -10,10 +10,12 @@
 //! - `case`: one operation on one text, ready to be timed.
 //! - `measure`: rounds, medians and deviations.
 //! - `targets`: what placemat has promised.
+//! - `chart`: the picture of the README.
 //! - `report`: tables for people, JSON for programs.
 //! - `machine`: what the figures were measured on, and instruction-set levels.
 
 mod case;
+mod chart;
 mod machine;
 mod measure;
 mod operations;
@@ -22,9 +24,9 @@ mod report;
 mod targets;
 mod texts;
 
-use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -45,13 +47,16 @@ struct Arguments {
     /// Write all figures to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Draw the picture of the README into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Add a folder of *.utf8.txt files as corpora named extra/FILE.
     #[arg(long, value_name = "DIR")]
     corpus: Vec<PathBuf>,
     /// Make placemat and simdutf use this instruction-set level; without it, each uses its best.
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// Print the table of the README instead of the long ones.
+    /// Print the table of docs/benchmarks.md instead of the long ones.
     #[arg(long)]
     markdown: bool,
     /// Run so many times, each in a process of its own, and take medians: some figures depend on the
@@ -88,9 +93,14 @@ fn run(arguments: Arguments) -> Result<()> {
     } else {
         report::targets(&results);
     }
+    let write = |path: &Path, text: String| {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    };
+    if let Some(path) = arguments.svg {
+        write(&path, chart::svg(&machine, &results))?;
+    }
     if let Some(path) = arguments.json {
-        let json = serde_json::to_string_pretty(&results)? + "\n";
-        std::fs::write(&path, json).with_context(|| format!("cannot write {}", path.display()))?;
+        write(&path, serde_json::to_string_pretty(&results)? + "\n")?;
     }
     Ok(())
 }

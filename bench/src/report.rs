@@ -154,7 +154,7 @@ pub(crate) fn targets(results: &[Measurement]) {
     }
 }
 
-/// The table of the README.
+/// The table of docs/benchmarks.md.
 pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) -> String {
     const COLUMNS: [Group; 4] =
         [Group::Ascii, Group::LatinAndMixed, Group::OtherScripts, Group::Short];

@@ -2,7 +2,7 @@
 //!
 //! A ratio is a peer's time divided by placemat's: above 1, placemat is faster.
 
-/// Texts that belong together, as in the README.
+/// Texts that belong together, as in docs/benchmarks.md.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Group {
     /// English prose, which is all ASCII.
