@@ -9,7 +9,7 @@ mod guard;
 pub(crate) use detect::{DetectArgs, DetectFormat};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
-pub(crate) use guard::{GuardArgs, PlainFormat};
+pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};

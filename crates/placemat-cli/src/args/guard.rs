@@ -14,12 +14,24 @@ pub(crate) enum PlainFormat {
     Github,
 }
 
+/// What can be done to a whole file on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deliberate {
+    /// All of the text was converted to another encoding
+    Conversion,
+    /// The signature was added, removed or changed
+    Signature,
+    /// Lines end in another way
+    LineEnding,
+}
+
 /// Tell whether an edit damaged text
 ///
 /// Compares two versions of a file. Damage is old text beyond ASCII in whose place
 /// there is now U+FFFD or "?", or the same text encoded twice or converted; and a
 /// changed signature, line ending or encoding. Text that was typed, moved or
-/// deleted is none.
+/// deleted is none. Lines that differ too much to be aligned in time are searched
+/// for signs of damage only.
 ///
 /// For editors and programs that rewrite Latin-1, Shift_JIS or UTF-16 as if it were
 /// UTF-8.
@@ -27,16 +39,30 @@ pub(crate) enum PlainFormat {
 #[command(after_help = "Exit codes: 0 no damage, or all of it taken back; 1 damage; 2 trouble \
 (a missing file, an I/O error, bad arguments). Offsets count from 0, lines and columns from 1.")]
 #[command(override_usage = "placemat guard [OPTIONS] OLD NEW\n       \
-placemat guard [OPTIONS] --git REV [PATH]...")]
+placemat guard [OPTIONS] --git REV [PATH]...\n       \
+placemat guard [OPTIONS] --staged [--git REV] [PATH]...")]
 pub(crate) struct GuardArgs {
-    /// The old version and the new one; "-" is standard input. With --git: files
-    /// and folders to be compared
+    /// The old version and the new one; "-" is standard input. With --git or
+    /// --staged: files and folders to be compared, which must be there or in git
     #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Compare the working tree with this revision, for all files that differ
     #[arg(long, value_name = "REV", value_hint = ValueHint::Other)]
     pub(crate) git: Option<String>,
+
+    /// Compare what will be committed with the last commit, or with REV of --git
+    ///
+    /// For hooks. Before the first commit there is nothing to compare with.
+    #[arg(long, conflicts_with_all = ["restore", "output"])]
+    pub(crate) staged: bool,
+
+    /// Let this pass: it was done on purpose, to the whole file
+    ///
+    /// It is not reported, and --restore does not take it back. Text that was lost,
+    /// encoded twice, or converted in part never passes.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) accept: Vec<Deliberate>,
 
     /// Write NEW with the damaged parts taken back from OLD
     ///

@@ -10,7 +10,7 @@ mod source;
 
 pub(crate) use coder::Coder;
 pub(crate) use labels::{coding, encodings, list};
-pub(crate) use legacy::Legacy;
+pub(crate) use legacy::{ALL as LEGACY, Legacy};
 pub(crate) use lines::{Lines, line_feed};
 pub(crate) use source::Source;
 

@@ -3,14 +3,19 @@
 //! First equal lines. Between them, lines that are equal but for their runs of
 //! what damage touches: there a run's counterpart is the run at the same place.
 //! In lines that were edited, too, such runs are found by what is around them.
+//! Time is bounded ([`Matching`]): lines that are too long and too different for
+//! it are left unaligned.
 
-use super::text::{Item, Line, Reading, Text};
-use imara_diff::{Algorithm, Diff, InternedInput, Interner};
+use super::items::Item;
+use super::matching::{CODE_POINTS, Hunk, LINES, Matching};
+use super::signature::has_sign;
+use super::text::{Form, Text};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
 /// Takes the place of a run in what is compared.
-const RUN: u32 = 0x80;
+pub(super) const RUN: u32 = 0x80;
 
 /// A run of the old text, and what stands there now.
 #[derive(Debug)]
@@ -27,7 +32,14 @@ pub(super) enum Hold {
     Line,
     /// What is before them is equal, and what is behind them.
     Sides,
+    /// What is before them is equal, or what is behind, and of the same word.
+    Word,
+    /// What is before them is equal, or what is behind.
     Side,
+    /// The word is equal but for such runs; it stood elsewhere.
+    Moved,
+    /// As `Moved`, and more than one word stood elsewhere that can be meant.
+    OneOfSome,
 }
 
 /// What belongs together.
@@ -37,173 +49,217 @@ pub(super) struct Alignment {
     pub(super) lines: Vec<(usize, usize)>,
     /// Runs that differ.
     pub(super) runs: Vec<Counterpart>,
+    /// Lines that are equal to none, not even but for such runs.
+    pub(super) edited: (Vec<usize>, Vec<usize>),
+    /// Bytes that were too different to be aligned.
+    pub(super) unaligned: Vec<Hunk>,
 }
 
 /// Aligns two texts.
-pub(super) fn align(old: &Text<'_>, new: &Text<'_>, reading: Reading) -> Alignment {
+///
+/// # Complexity
+/// O(n log n) for n bytes.
+pub(super) fn align(old: &Text<'_>, new: &Text<'_>) -> Alignment {
     let mut alignment = Alignment::default();
-    let matching = Matching::new(Algorithm::Histogram, old.keys(), new.keys());
+    let (olds, news) = numbered(old.keys(), new.keys());
+    let matching = Matching::new(&olds, &news, LINES);
     alignment.lines.extend(matching.pairs());
     for (before, after) in matching.hunks {
-        if !before.is_empty() && !after.is_empty() {
-            align_changed((old, before), (new, after), reading, &mut alignment);
+        if before.is_empty() || after.is_empty() {
+            alignment.edited.0.extend(before);
+            alignment.edited.1.extend(after);
+        } else {
+            align_changed((old, before), (new, after), &mut alignment);
         }
     }
     alignment.lines.sort_unstable();
     alignment
 }
 
+/// Equal elements as equal numbers.
+fn numbered<T: Eq + Hash>(old: Vec<T>, new: Vec<T>) -> (Vec<u32>, Vec<u32>) {
+    let mut numbers = HashMap::with_capacity(old.len());
+    let mut number = |element| {
+        let next = u32::try_from(numbers.len()).expect("a text has fewer lines than 2^32");
+        *numbers.entry(element).or_insert(next)
+    };
+    (old.into_iter().map(&mut number).collect(), new.into_iter().map(&mut number).collect())
+}
+
 /// Aligns lines none of which is equal to another.
 fn align_changed(
     (old, before): (&Text<'_>, Range<usize>),
     (new, after): (&Text<'_>, Range<usize>),
-    reading: Reading,
     alignment: &mut Alignment,
 ) {
-    let tokens = |text: &Text<'_>, lines: Range<usize>| -> Vec<Tokens> {
-        text.lines[lines].iter().map(|line| Tokens::new(text, line, reading)).collect()
-    };
-    let (olds, news) = (tokens(old, before.clone()), tokens(new, after.clone()));
-    let values = |lines: &[Tokens]| -> Vec<Vec<u32>> {
-        lines.iter().map(|line| line.values.clone()).collect()
-    };
-    let matching = Matching::new(Algorithm::Histogram, values(&olds), values(&news));
+    let olds = Tokens::new(old, before.clone(), |items| items.iter().any(|item| !item.is_ascii()));
+    let beside_raw = old.form == Form::EightBit;
+    let news = Tokens::new(new, after.clone(), |items| has_sign(items, beside_raw));
+    let (i, j) = numbered(olds.lines().collect(), news.lines().collect());
+    let matching = Matching::new(&i, &j, LINES);
     for (i, j) in matching.pairs() {
         alignment.lines.push((before.start + i, after.start + j));
-        let runs = olds[i].runs().zip(news[j].runs());
-        alignment.runs.extend(runs.map(|(old, new)| Counterpart { hold: Hold::Line, old, new }));
+        for (i, j) in olds.runs(i).zip(news.runs(j)) {
+            let (was, is) = (olds.items(old, i), news.items(new, j));
+            alignment.differing(Counterpart { hold: Hold::Line, old: was, new: is });
+        }
     }
     for (i, j) in matching.hunks {
+        alignment.edited.0.extend(i.clone().map(|i| before.start + i));
+        alignment.edited.1.extend(j.clone().map(|j| after.start + j));
         if i.len() == j.len() {
             let lines = i.clone().zip(j.clone());
             alignment.lines.extend(lines.map(|(i, j)| (before.start + i, after.start + j)));
         }
-        align_edited(&Tokens::joined(&olds[i]), &Tokens::joined(&news[j]), alignment);
+        // Most edits are honest, and leave no signs.
+        if olds.has_sign(i.clone()) && news.has_sign(j.clone()) {
+            align_edited((old, &olds, i), (new, &news, j), alignment);
+        }
     }
-    alignment.runs.retain(|run| {
-        let values = |items: &[Item]| items.iter().map(|item| item.value).collect::<Vec<_>>();
-        values(&run.old) != values(&run.new)
-    });
 }
 
 /// Aligns lines that were edited.
-fn align_edited(old: &Tokens, new: &Tokens, alignment: &mut Alignment) {
-    let matching = Matching::new(Algorithm::Myers, old.values.clone(), new.values.clone());
+fn align_edited(
+    (old, olds, i): (&Text<'_>, &Tokens, Range<usize>),
+    (new, news, j): (&Text<'_>, &Tokens, Range<usize>),
+    alignment: &mut Alignment,
+) {
+    let (first, second) = (olds.around(i), news.around(j));
+    let values = (&olds.values[first.clone()], &news.values[second.clone()]);
+    let matching = Matching::new(values.0, values.1, CODE_POINTS);
     let pairs: Vec<(usize, usize)> = matching.pairs().collect();
     for (at, &(i, j)) in pairs.iter().enumerate() {
-        if old.values[i] != RUN {
+        if values.0[i] != RUN {
             continue;
         }
         let before = pairs[..at].iter().rev().zip(1..).take_while(|((a, b), k)| {
             i.checked_sub(*k) == Some(*a) && j.checked_sub(*k) == Some(*b)
         });
-        let before = before.map(|((a, _), _)| old.values[*a]);
+        let before = before.map(|((a, _), _)| values.0[*a]);
         let behind =
             pairs[at + 1..].iter().zip(1..).take_while(|((a, b), k)| (i + k, j + k) == (*a, *b));
-        let behind = behind.map(|((a, _), _)| old.values[*a]);
-        let (before, behind) = (holds(before), holds(behind));
-        let (was, is) = (old.items(i), new.items(j));
-        let hold = match (before, behind) {
-            (true, true) => Hold::Sides,
-            (false, false) => continue,
-            // U+FFFD is not typed: less is enough to say where it comes from.
-            _ if is.iter().any(|item| item.is_fffd()) => Hold::Side,
+        let behind = behind.map(|((a, _), _)| values.0[*a]);
+        let sides = [Side::new(before), Side::new(behind)];
+        let hold = match sides {
+            [side, other] if side.holds && other.holds => Hold::Sides,
+            _ if sides.iter().any(|side| side.holds && side.is_of_word) => Hold::Word,
+            _ if sides.iter().any(|side| side.holds) => Hold::Side,
             _ => continue,
         };
-        alignment.runs.push(Counterpart { hold, old: was, new: is });
+        let was = olds.items(old, first.start + i);
+        let is = news.items(new, second.start + j);
+        alignment.differing(Counterpart { hold, old: was, new: is });
+    }
+    let bytes = matching.unaligned.into_iter().map(|(i, j)| {
+        let i = olds.starts[first.start + i.start]..olds.starts[first.start + i.end];
+        (i, news.starts[second.start + j.start]..news.starts[second.start + j.end])
+    });
+    alignment.unaligned.extend(bytes);
+}
+
+impl Alignment {
+    fn differing(&mut self, run: Counterpart) {
+        let values = |items: &[Item]| items.iter().map(|item| item.value).collect::<Vec<_>>();
+        if values(&run.old) != values(&run.new) {
+            self.runs.push(run);
+        }
     }
 }
 
-/// Whether what is equal next to a run is enough to hold it in its place: the
-/// rest of the word, or three code points.
-fn holds(neighbours: impl Iterator<Item = u32>) -> bool {
-    let space = |value: u32| matches!(value, 0x09..=0x0D | 0x20);
-    neighbours.zip(1..).any(|(value, count)| space(value) || count == 3)
+/// What is equal next to a run.
+#[derive(Clone, Copy)]
+struct Side {
+    /// Whether it is enough to hold the run in its place: the rest of the word, or
+    /// three code points.
+    holds: bool,
+    /// Whether it begins with a letter: the run is a part of that word.
+    is_of_word: bool,
 }
 
-/// The items of lines, each run of what damage touches as one token.
-#[derive(Debug, Default)]
+impl Side {
+    fn new(neighbours: impl Iterator<Item = u32>) -> Self {
+        let mut side = Self { holds: false, is_of_word: false };
+        for (value, count) in neighbours.zip(1..) {
+            let letter = char::from_u32(value).is_some_and(|c| c.is_ascii_alphabetic());
+            side.is_of_word |= count == 1 && letter;
+            if is_space(value) || count == 3 {
+                side.holds = true;
+                break;
+            }
+        }
+        side
+    }
+}
+
+pub(super) fn is_space(value: u32) -> bool {
+    matches!(value, 0x09..=0x0D | 0x20)
+}
+
+/// Whether an item is of a run.
+pub(super) fn is_of_run(item: Item) -> bool {
+    !item.is_ascii() || item.is_replacement()
+}
+
+/// The items of lines, each run of what damage touches as one token, with ends of
+/// lines around each line.
+#[derive(Debug)]
 struct Tokens {
     values: Vec<u32>,
-    items: Vec<Item>,
-    /// Where the items of each token end.
-    ends: Vec<usize>,
+    /// Where each begins, and where the last ends: bytes.
+    starts: Vec<usize>,
+    /// The first token of each line, and of the one behind the last.
+    firsts: Vec<usize>,
+    /// Whether each line has what was asked for: text that can be damaged, or that is.
+    signs: Vec<bool>,
 }
 
 impl Tokens {
-    fn new(text: &Text<'_>, line: &Line, reading: Reading) -> Self {
-        let mut tokens = Self::default();
-        for item in text.items(line.content.clone(), reading) {
-            let in_run = !item.is_ascii() || item.is_replacement();
-            let value = if in_run { RUN } else { item.value };
-            tokens.items.push(item);
-            match tokens.ends.last_mut() {
-                Some(end) if in_run && tokens.values.last() == Some(&RUN) => *end += 1,
-                _ => {
-                    tokens.values.push(value);
-                    tokens.ends.push(tokens.items.len());
+    fn new(text: &Text<'_>, lines: Range<usize>, is_sign: impl Fn(&[Item]) -> bool) -> Self {
+        let from = text.lines[lines.start].content.start;
+        let (values, starts) = (vec!['\n'.into()], vec![from]);
+        let mut tokens = Self { values, starts, firsts: Vec::new(), signs: Vec::new() };
+        for line in &text.lines[lines] {
+            tokens.firsts.push(tokens.values.len());
+            let mut in_run = false;
+            let items = text.items(line.content.clone());
+            tokens.signs.push(is_sign(&items));
+            for item in items {
+                let was_in_run = std::mem::replace(&mut in_run, is_of_run(item));
+                if !(was_in_run && in_run) {
+                    tokens.values.push(if in_run { RUN } else { item.value });
+                    tokens.starts.push(item.start);
                 }
             }
+            tokens.values.push('\n'.into());
+            tokens.starts.push(line.content.end);
         }
+        tokens.firsts.push(tokens.values.len());
+        tokens.starts.push(*tokens.starts.last().expect("there is one"));
         tokens
     }
 
-    /// Several lines as one, with ends of lines around each.
-    fn joined(lines: &[Self]) -> Self {
-        let mut all = Self { values: vec!['\n'.into()], items: Vec::new(), ends: vec![0] };
-        for line in lines {
-            let base = all.items.len();
-            all.values.extend(&line.values);
-            all.items.extend(&line.items);
-            all.ends.extend(line.ends.iter().map(|end| base + end));
-            all.values.push('\n'.into());
-            all.ends.push(all.items.len());
-        }
-        all
+    fn has_sign(&self, lines: Range<usize>) -> bool {
+        self.signs[lines].contains(&true)
     }
 
-    /// The items of a token.
-    fn items(&self, token: usize) -> Vec<Item> {
-        let start = token.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.items[start..self.ends[token]].to_vec()
+    /// The tokens of each line.
+    fn lines(&self) -> impl Iterator<Item = &[u32]> {
+        self.firsts.windows(2).map(|firsts| &self.values[firsts[0]..firsts[1] - 1])
     }
 
-    fn runs(&self) -> impl Iterator<Item = Vec<Item>> {
-        (0..self.values.len()).filter(|&at| self.values[at] == RUN).map(|at| self.items(at))
-    }
-}
-
-/// What is equal in two sequences, and what is not.
-pub(super) struct Matching {
-    lengths: (usize, usize),
-    /// In order.
-    pub(super) hunks: Vec<(Range<usize>, Range<usize>)>,
-}
-
-impl Matching {
-    pub(super) fn new<T: Eq + Hash>(algorithm: Algorithm, old: Vec<T>, new: Vec<T>) -> Self {
-        let lengths = (old.len(), new.len());
-        let mut input = InternedInput {
-            before: Vec::new(),
-            after: Vec::new(),
-            interner: Interner::new(lengths.0 + lengths.1),
-        };
-        input.update_before(old.into_iter());
-        input.update_after(new.into_iter());
-        let diff = Diff::compute(algorithm, &input);
-        let range = |range: Range<u32>| range.start as usize..range.end as usize;
-        let hunks = diff.hunks().map(|hunk| (range(hunk.before), range(hunk.after))).collect();
-        Self { lengths, hunks }
+    /// The tokens of lines, with the ends of lines before the first and behind the last.
+    fn around(&self, lines: Range<usize>) -> Range<usize> {
+        self.firsts[lines.start] - 1..self.firsts[lines.end]
     }
 
-    /// The pairs of equal elements.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
-        let end = (self.lengths.0..self.lengths.0, self.lengths.1..self.lengths.1);
-        let mut from = (0, 0);
-        self.hunks.iter().cloned().chain([end]).flat_map(move |(old, new)| {
-            let equal = (from.0..old.start).zip(from.1..new.start);
-            from = (old.end, new.end);
-            equal
-        })
+    /// The items of a run.
+    fn items(&self, text: &Text<'_>, token: usize) -> Vec<Item> {
+        text.items(self.starts[token]..self.starts[token + 1])
+    }
+
+    /// The tokens of a line that are runs.
+    fn runs(&self, line: usize) -> impl Iterator<Item = usize> {
+        let tokens = self.firsts[line]..self.firsts[line + 1];
+        tokens.filter(|&token| self.values[token] == RUN)
     }
 }

@@ -1,10 +1,12 @@
-//! Compares an old text with a new one: what was damaged, and the new one
-//! without the damage.
+//! Compares an old text with a new one: what was damaged, and the patches that take
+//! it back.
 
-use super::align::{Alignment, align};
-use super::damage::{Damage, Harm, judge};
+use super::align::{Alignment, Counterpart, Hold, align};
+use super::conversion::Conversion;
+use super::damage::{Damage, Harm, Judge};
+use super::signature::{self, Signs};
 use super::text::{Ending, Form, Reading, Text};
-use placemat::{Policy, Status, Transcoder};
+use super::words;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -23,6 +25,11 @@ pub(crate) struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     Harm(Harm),
+    /// So many lines are too different to be aligned, and have signs of damage.
+    Unaligned {
+        lines: u64,
+        signs: Signs,
+    },
     /// The signature was removed, added or changed.
     Signature,
     /// So many lines ended in one way, and end in another.
@@ -31,6 +38,12 @@ pub(crate) enum What {
         to: Ending,
         lines: u64,
     },
+    /// The whole text is in another encoding, and the same.
+    Conversion {
+        from: &'static str,
+        to: &'static str,
+    },
+    /// It is in another encoding, and not the same.
     Encoding {
         from: Form,
         to: Form,
@@ -42,9 +55,30 @@ impl What {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Harm(harm) => harm.name(),
+            Self::Unaligned { .. } => "unaligned",
             Self::Signature => "signature",
             Self::LineEnding { .. } => "line-ending",
+            Self::Conversion { .. } => "conversion",
             Self::Encoding { .. } => "encoding",
+        }
+    }
+}
+
+/// What was done to whole files on purpose: it is not reported, and not taken back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepted {
+    pub(crate) conversion: bool,
+    pub(crate) signature: bool,
+    pub(crate) line_ending: bool,
+}
+
+impl Accepted {
+    fn has(self, what: What) -> bool {
+        match what {
+            What::Conversion { .. } => self.conversion,
+            What::Signature => self.signature,
+            What::LineEnding { .. } => self.line_ending,
+            What::Harm(_) | What::Unaligned { .. } | What::Encoding { .. } => false,
         }
     }
 }
@@ -57,14 +91,31 @@ type Patch = (Range<usize>, Vec<u8>);
 pub(crate) struct Comparison {
     /// In the order of their places in the new text; those of the file first.
     pub(crate) findings: Vec<Finding>,
-    patches: Vec<Patch>,
+    /// How many more were accepted.
+    pub(crate) accepted: u64,
+    pub(super) patches: Vec<Patch>,
+    accept: Accepted,
 }
 
 /// Compares two versions of a text. A binary one, and an empty one, cannot be
 /// damaged.
-pub(crate) fn compare(old: &[u8], new: &[u8]) -> Comparison {
-    let (old, new) = (Text::new(old), Text::new(new));
-    let mut comparison = Comparison::default();
+///
+/// # Complexity
+/// O(n log n) for n bytes.
+pub(crate) fn compare(old: &[u8], new: &[u8], accept: Accepted) -> Comparison {
+    let (mut old, mut new) = (Text::new(old), Text::new(new));
+    let conversion = Conversion::find(&old, &new);
+    compare_as(&mut old, &mut new, conversion, accept)
+}
+
+/// The same for texts of which is known whether one is the other, converted.
+pub(super) fn compare_as(
+    old: &mut Text<'_>,
+    new: &mut Text<'_>,
+    conversion: Option<Conversion>,
+    accept: Accepted,
+) -> Comparison {
+    let mut comparison = Comparison { accept, ..Comparison::default() };
     if old.form == Form::Binary || old.lines.is_empty() || new.bytes.is_empty() {
         return comparison;
     }
@@ -72,52 +123,111 @@ pub(crate) fn compare(old: &[u8], new: &[u8]) -> Comparison {
         comparison.file(What::Encoding { from: old.form, to: new.form });
         return comparison;
     }
-    comparison.compare_runs(&old, &new);
-    comparison.compare_whole(&old, &new);
+    let mut names = (old.form.name(), new.form.name());
+    if let Some(Conversion { from, to }) = conversion {
+        if let Some(decoding) = from {
+            names.0 = decoding.name;
+            old.reading = Reading::Decoded(Box::new(decoding));
+        }
+        if let Some(decoding) = to {
+            names.1 = decoding.name;
+            new.reading = Reading::Decoded(Box::new(decoding));
+        }
+    }
+    comparison.compare_runs(old, new);
+    comparison.compare_whole(old, new, names);
     comparison
 }
 
 impl Comparison {
     /// Compares signatures and encodings. What is known of the runs tells
     /// whether text was converted, or is gone.
-    fn compare_whole(&mut self, old: &Text<'_>, new: &Text<'_>) {
-        let converted = |finding: &Finding| finding.what == What::Harm(Harm::Converted);
+    fn compare_whole(
+        &mut self,
+        old: &Text<'_>,
+        new: &Text<'_>,
+        names: (&'static str, &'static str),
+    ) {
+        let is_decoded = |text: &Text<'_>| matches!(text.reading, Reading::Decoded(_));
+        let has = |harm: Harm| self.findings.iter().any(|finding| finding.what == What::Harm(harm));
         let changed = match (old.form, new.form) {
+            _ if is_decoded(old) || is_decoded(new) => true,
             (from, to) if from == to => false,
             (Form::Wide(_), _) | (_, Form::Wide(_)) | (Form::Utf8, Form::EightBit) => true,
-            (Form::EightBit, Form::Utf8) => self.findings.iter().any(converted),
+            (Form::EightBit, Form::Utf8) => has(Harm::Converted),
             _ => false,
         };
-        if changed {
+        let known = |text: &Text<'_>| text.form != Form::EightBit || is_decoded(text);
+        let is_whole = |what: What| !matches!(what, What::Harm(_) | What::Unaligned { .. });
+        let whole = self.findings.iter().all(|finding| is_whole(finding.what));
+        if changed && whole && known(old) && known(new) {
+            self.file(What::Conversion { from: names.0, to: names.1 });
+        } else if changed {
             self.file(What::Encoding { from: old.form, to: new.form });
-        } else if old.signature_bytes() != new.signature_bytes() {
-            self.file(What::Signature);
+        } else if old.signature_bytes() != new.signature_bytes() && self.file(What::Signature) {
             self.patches.push((0..new.signature, old.signature_bytes().to_vec()));
         }
     }
 
     /// Compares what lines end with, and what they hold.
-    fn compare_runs(&mut self, old: &Text<'_>, new: &Text<'_>) {
-        let alignment = align(old, new, Reading::Single);
+    fn compare_runs(&mut self, old: &mut Text<'_>, new: &Text<'_>) {
+        let alignment = align(old, new);
         self.compare_endings(old, new, &alignment);
         let mut readings = vec![alignment];
-        if old.can_be_double() {
-            readings.push(align(old, new, Reading::Double));
+        if matches!(old.reading, Reading::Single) && old.can_be_double() {
+            old.reading = Reading::Double;
+            readings.push(align(old, new));
+            old.reading = Reading::Single;
         }
         // The reading in which more lines have a counterpart comes first.
         readings.sort_by_key(|reading| std::cmp::Reverse(reading.lines.len()));
-        let runs: Vec<_> = readings.into_iter().flat_map(|reading| reading.runs).collect();
         let converted = (old.form, new.form) == (Form::EightBit, Form::Utf8);
-        let mut damages: Vec<Damage> = runs.iter().flat_map(|run| judge(run, converted)).collect();
-        // Where two readings contradict each other, the surer one holds.
-        damages.sort_by_key(|damage| damage.hold);
+        let judge = match old.reading {
+            Reading::Decoded(_) => Judge::of_conversion(old.bytes),
+            _ => Judge::new(old.bytes, converted),
+        };
         let mut held = Held::default();
-        damages.retain(|damage| held.takes(damage));
-        damages.sort_by_key(|damage| damage.new.start);
-        for Damage { harm, old: was, new: is, .. } in damages {
+        let runs = readings.iter().flat_map(|reading| &reading.runs);
+        held.take(runs, &judge);
+        let moved = words::moved((old, new), &readings[0], &held);
+        held.take(moved.iter(), &judge);
+        self.compare_unaligned(
+            old,
+            new,
+            &readings[0],
+            &held,
+            converted && !judge.is_of_conversion(),
+        );
+        held.damages.sort_by_key(|damage| damage.new.start);
+        for Damage { harm, hold, old: was, new: is } in held.damages {
             let (line, column) = new.place(is.start);
-            self.patches.push((is.clone(), old.bytes[was.clone()].to_vec()));
+            if hold != Hold::OneOfSome {
+                self.patches.push((is.clone(), new.in_form_of(old, was.clone())));
+            }
             self.findings.push(Finding { what: What::Harm(harm), old: was, new: is, line, column });
+        }
+    }
+
+    /// Looks for signs of damage where text could not be aligned.
+    fn compare_unaligned(
+        &mut self,
+        old: &Text<'_>,
+        new: &Text<'_>,
+        alignment: &Alignment,
+        held: &Held,
+        converted: bool,
+    ) {
+        for (i, j) in &alignment.unaligned {
+            let mut was = old.items(i.clone());
+            was.retain(|item| held.is_free_old(&(item.start..item.end)));
+            let mut is = new.items(j.clone());
+            is.retain(|item| held.is_free_new(&(item.start..item.end)));
+            let Some(signs) = signature::compare(&was, &is, converted) else { continue };
+            let (line, column) = new.place(j.start);
+            let lines = new.place(j.end.saturating_sub(1)).0 - line + 1;
+            let what = What::Unaligned { lines, signs };
+            let (old, new) = (i.start..i.start, j.start..j.start);
+            self.findings.push(Finding { what, old, new, line, column });
         }
     }
 
@@ -148,6 +258,7 @@ impl Comparison {
                 column,
             });
         }
+        changes.retain(|change| self.counts(change.what));
         if changes.is_empty() {
             return;
         }
@@ -163,76 +274,69 @@ impl Comparison {
         self.findings.extend(changes);
     }
 
-    /// A finding that concerns the whole file.
-    fn file(&mut self, what: What) {
-        self.findings.insert(0, Finding { what, old: 0..0, new: 0..0, line: 1, column: 1 });
+    /// A finding that concerns the whole file, unless it is accepted.
+    fn file(&mut self, what: What) -> bool {
+        let counts = self.counts(what);
+        if counts {
+            self.findings.insert(0, Finding { what, old: 0..0, new: 0..0, line: 1, column: 1 });
+        }
+        counts
+    }
+
+    fn counts(&mut self, what: What) -> bool {
+        let accepted = self.accept.has(what);
+        self.accepted += u64::from(accepted);
+        !accepted
     }
 }
 
 /// Damage that does not overlap, neither in the old text nor in the new one.
-#[derive(Default)]
-struct Held {
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    damages: Vec<Damage>,
     /// Ends by starts.
     old: BTreeMap<usize, usize>,
     new: BTreeMap<usize, usize>,
 }
 
 impl Held {
-    fn takes(&mut self, damage: &Damage) -> bool {
-        let free = |held: &BTreeMap<usize, usize>, range: &Range<usize>| {
-            held.range(..range.end).next_back().is_none_or(|(_, end)| *end <= range.start)
-        };
-        let takes = free(&self.old, &damage.old) && free(&self.new, &damage.new);
-        if takes {
-            self.old.insert(damage.old.start, damage.old.end);
-            self.new.insert(damage.new.start, damage.new.end);
+    /// Takes the damage of runs. Where runs contradict each other, the surer one holds.
+    fn take<'a>(&mut self, runs: impl Iterator<Item = &'a Counterpart>, judge: &Judge<'_>) {
+        let mut damages: Vec<Damage> = runs.flat_map(|run| judge.judge(run)).collect();
+        damages.sort_by_key(|damage| damage.hold);
+        for damage in damages {
+            if self.is_free_old(&damage.old) && self.is_free_new(&damage.new) {
+                self.old.insert(damage.old.start, damage.old.end);
+                self.new.insert(damage.new.start, damage.new.end);
+                self.damages.push(damage);
+            }
         }
-        takes
+    }
+
+    pub(super) fn is_free_old(&self, range: &Range<usize>) -> bool {
+        is_free(&self.old, range)
+    }
+
+    pub(super) fn is_free_new(&self, range: &Range<usize>) -> bool {
+        is_free(&self.new, range)
     }
 }
 
-/// The new text with the damaged parts taken back from the old one, and whether
-/// that is all of the damage.
-pub(crate) fn restore(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
-    let same_form = in_form_of(old, new);
-    let new = same_form.as_deref().unwrap_or(new);
-    let mut patches = compare(old, new).patches;
-    patches.sort_by_key(|(range, _)| (range.start, range.end));
-    let mut restored = Vec::with_capacity(new.len());
-    let mut at = 0;
-    for (range, bytes) in patches {
-        restored.extend_from_slice(&new[at..range.start]);
-        restored.extend_from_slice(&bytes);
-        at = range.end;
-    }
-    restored.extend_from_slice(&new[at..]);
-    let all = compare(old, &restored).findings.is_empty();
-    (restored, all)
-}
-
-/// `new` in the encoding of `old`, if it is in another, and can be.
-fn in_form_of(old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
-    let (was, is) = (Text::new(old), Text::new(new));
-    let (to, from) = (was.form.label()?, is.form.label()?);
-    if to == from {
-        return None;
-    }
-    let mut out = was.signature_bytes().to_vec();
-    let start = out.len();
-    let text = &new[is.signature..];
-    out.resize(start + 4 * text.len() + 64, 0);
-    let mut pair = Transcoder::new(from, to, Policy::Strict).ok()?;
-    let progress = pair.push(text, &mut out[start..], true);
-    out.truncate(start + progress.written);
-    (progress.status == Status::InputEmpty).then_some(out)
+fn is_free(held: &BTreeMap<usize, usize>, range: &Range<usize>) -> bool {
+    held.range(..range.end).next_back().is_none_or(|(_, end)| *end <= range.start)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::restore;
     use super::*;
 
+    fn restore(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
+        restore::restore(old, new, Accepted::default())
+    }
+
     fn found(old: &[u8], new: &[u8]) -> Vec<&'static str> {
-        let comparison = compare(old, new);
+        let comparison = compare(old, new, Accepted::default());
         let names = comparison.findings.iter().map(|finding| finding.what.name()).collect();
         let (restored, all) = restore(old, new);
         if comparison.findings.is_empty() {
@@ -247,15 +351,15 @@ mod tests {
             (b"caf\xE9 x\n", b"caf\xEF\xBF\xBD x\n", &["replaced"]),
             (b"caf\xE9 x\n", b"caf? x\n", &["replaced"]),
             (b"caf\xE9 \xE0\n", b"caf\xC3\xA9 \xE0\n", &["converted"]),
-            (b"caf\xE9 \x92\n", "café ’\n".as_bytes(), &["encoding", "converted", "converted"]),
+            (b"caf\xE9 \x92\n", "café ’\n".as_bytes(), &["conversion"]),
             ("né à\n".as_bytes(), "nÃ© Ã\u{A0}\n".as_bytes(), &["double-encoded"; 2]),
             ("“né”\n".as_bytes(), "??????né”\n".as_bytes(), &[]),
             ("“né”\n".as_bytes(), "???né”\n".as_bytes(), &["replaced"]),
             ("日本語\n".as_bytes(), "日?語\n".as_bytes(), &["replaced"]),
-            ("né\n".as_bytes(), b"n\xE9\n", &["encoding", "converted"]),
+            ("né\n".as_bytes(), b"n\xE9\n", &["conversion"]),
             (b"\xEF\xBB\xBFa\n", b"a\n", &["signature"]),
             (b"a\r\nb\r\n", b"a\nb\nc\n", &["line-ending"]),
-            (b"\xFF\xFEa\0\n\0", b"a\n", &["encoding"]),
+            (b"\xFF\xFEa\0\n\0", b"a\n", &["conversion"]),
             (b"\x95\x5C\x8E\xA6\x83\x5C\n", b"???\n", &["replaced"]),
             (
                 b"\x95\x5C\x8E\xA6\x83\x5C\n",

@@ -1,8 +1,9 @@
 //! Whether what stands in the place of old text is that text, damaged.
 
-use super::align::{Counterpart, Hold, Matching};
-use super::text::Item;
-use imara_diff::Algorithm;
+use super::align::{Counterpart, Hold};
+use super::items::Item;
+use super::legacy::Decoding;
+use super::matching::{CODE_POINTS, Matching};
 use placemat::single_byte;
 use std::ops::Range;
 
@@ -41,24 +42,85 @@ type CodePage = fn(u8) -> char;
 
 const CODE_PAGES: [CodePage; 2] = [single_byte::latin1, single_byte::windows_1252];
 
-/// What of a run is damaged. `converted` says that the file was not UTF-8 and is
-/// now.
-pub(super) fn judge(run: &Counterpart, converted: bool) -> Vec<Damage> {
-    let (old, new) = without_common_ends(&run.old, &run.new);
-    let judge =
-        |old: &[Item], new: &[Item]| Some((harm(old, new, converted)?, old.to_vec(), new.to_vec()));
-    let found = if let Some(whole) = judge(old, new) {
-        vec![whole]
-    } else {
-        let values = |items: &[Item]| items.iter().map(|item| item.value).collect();
-        let matching = Matching::new(Algorithm::MyersMinimal, values(old), values(new));
+/// What is known of the texts that runs are of.
+#[derive(Debug)]
+pub(super) struct Judge<'a> {
+    old: &'a [u8],
+    /// The file was not UTF-8 and is now, and nobody knows what it was in.
+    converted: bool,
+    /// What else its bytes can be read as, when it was converted.
+    others: Vec<Decoding>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(old: &'a [u8], converted: bool) -> Self {
+        Self { old, converted, others: Vec::new() }
+    }
+
+    /// The whole file was converted from an encoding; here, too, bytes can have been read
+    /// in another.
+    pub(super) fn of_conversion(old: &'a [u8]) -> Self {
+        Self { old, converted: false, others: Decoding::all().filter(Decoding::is_short).collect() }
+    }
+
+    pub(super) fn is_of_conversion(&self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// What of a run is damaged.
+    pub(super) fn judge(&self, run: &Counterpart) -> Vec<Damage> {
+        let (old, new) = without_common_ends(&run.old, &run.new);
+        let judge = |old: &[Item], new: &[Item]| {
+            let harm = self.harm(old, new, run.hold)?;
+            Some(Damage { harm, hold: run.hold, old: span(old), new: span(new) })
+        };
+        if let Some(whole) = judge(old, new) {
+            return vec![whole];
+        }
+        let values = |items: &[Item]| items.iter().map(|item| item.value).collect::<Vec<_>>();
+        let matching = Matching::new(&values(old), &values(new), CODE_POINTS);
         let hunks = matching.hunks.into_iter();
         hunks.filter_map(|(i, j)| judge(&old[i], &new[j])).collect()
-    };
-    found
-        .into_iter()
-        .map(|(harm, old, new)| Damage { harm, hold: run.hold, old: span(&old), new: span(&new) })
-        .collect()
+    }
+
+    fn harm(&self, old: &[Item], new: &[Item], hold: Hold) -> Option<Harm> {
+        if new.is_empty() || old.iter().all(|item| item.is_ascii()) {
+            return None;
+        }
+        let was_text = old.iter().all(|item| item.code_point().is_some());
+        if CODE_PAGES.iter().any(|page| is_misread(old, new, *page)) {
+            return Some(if was_text { Harm::DoubleEncoded } else { Harm::Converted });
+        }
+        if CODE_PAGES.iter().any(|page| is_narrowed(old, new, *page)) || self.is_other(old, new) {
+            return Some(Harm::Converted);
+        }
+        let fffd = |items: &[Item]| items.iter().filter(|item| item.is_fffd()).count();
+        if fffd(new) > fffd(old) {
+            return Some(Harm::Replaced);
+        }
+        // What follows can be typed, too.
+        let holds = match hold {
+            Hold::Line | Hold::Sides => true,
+            Hold::Word | Hold::Moved | Hold::OneOfSome => old.iter().all(|item| item.is_letter()),
+            Hold::Side => false,
+        };
+        if holds && is_question_marks(old, new) {
+            return Some(Harm::Replaced);
+        }
+        let is_text = new.iter().all(|item| item.code_point().is_some() && !item.is_ascii());
+        let converted = self.converted && hold <= Hold::Sides && !was_text && is_text;
+        converted.then_some(Harm::Converted)
+    }
+
+    /// Whether `new` is what the bytes of `old` are in an encoding that the file is not in.
+    fn is_other(&self, old: &[Item], new: &[Item]) -> bool {
+        let bytes = &self.old[span(old)];
+        let read = |other: &Decoding| {
+            let new = new.iter().map(|item| item.code_point());
+            bytes.iter().map(|byte| other.first(&[*byte]).map(|(c, _)| c)).eq(new)
+        };
+        self.others.iter().any(read)
+    }
 }
 
 fn without_common_ends<'a>(mut old: &'a [Item], mut new: &'a [Item]) -> (&'a [Item], &'a [Item]) {
@@ -78,25 +140,6 @@ fn without_common_ends<'a>(mut old: &'a [Item], mut new: &'a [Item]) -> (&'a [It
 /// The bytes from the first item to the last, of which there is one.
 fn span(items: &[Item]) -> Range<usize> {
     items[0].start..items[items.len() - 1].end
-}
-
-fn harm(old: &[Item], new: &[Item], converted: bool) -> Option<Harm> {
-    if new.is_empty() || old.iter().all(|item| item.is_ascii()) {
-        return None;
-    }
-    let was_text = old.iter().all(|item| item.code_point().is_some());
-    if CODE_PAGES.iter().any(|page| is_misread(old, new, *page)) {
-        return Some(if was_text { Harm::DoubleEncoded } else { Harm::Converted });
-    }
-    if CODE_PAGES.iter().any(|page| is_narrowed(old, new, *page)) {
-        return Some(Harm::Converted);
-    }
-    let fffd = |items: &[Item]| items.iter().filter(|item| item.is_fffd()).count();
-    if fffd(new) > fffd(old) || is_question_marks(old, new) {
-        return Some(Harm::Replaced);
-    }
-    let is_text = new.iter().all(|item| item.code_point().is_some() && !item.is_ascii());
-    (converted && !was_text && is_text).then_some(Harm::Converted)
 }
 
 /// As many `?` as the old text has bytes, code units or code points.

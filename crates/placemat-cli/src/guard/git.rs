@@ -1,37 +1,57 @@
 //! What has changed since a revision, as the `git` command tells it.
 
+use super::read_all;
+use crate::name::shown;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 
-/// A file that is in the revision and in the working tree, and not the same.
+/// A file that is in the revision, and now, and not the same.
 #[derive(Debug)]
 pub(super) struct Change {
     /// In the working tree, seen from the current folder.
     pub(super) path: PathBuf,
     /// Seen from the top of the repository.
     tracked: PathBuf,
-    /// The name of the old contents.
-    blob: String,
+    /// The names of the contents.
+    old: String,
+    new: String,
 }
 
-/// The files below `paths`, or all, that differ from `revision`.
-pub(super) fn changes(revision: &str, paths: &[PathBuf]) -> io::Result<Vec<Change>> {
-    // By its number: a name could be taken for an option or a path.
-    let tree = format!("{revision}^{{tree}}");
-    let tree = line(git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &tree]))
-        .map_err(|error| io::Error::new(error.kind(), format!("no such revision: {error}")))?;
-    let up = line(git(&["rev-parse", "--show-cdup"]))?;
-    let prefix = line(git(&["rev-parse", "--show-prefix"]))?;
-    let mut diff = git(&["diff", "--raw", "-z", "--find-renames", "--no-abbrev", &tree, "--"]);
-    let output = run(diff.args(paths))?;
+/// What is compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range<'a> {
+    /// None: the last commit, if there is one.
+    pub(super) revision: Option<&'a str>,
+    /// Up to what will be committed, not up to the working tree.
+    pub(super) staged: bool,
+}
+
+/// The files among `paths`, and below them, that differ; without paths, all. A path that
+/// neither side has is an error.
+pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Change>> {
+    if line(git(&["rev-parse", "--is-inside-work-tree"]))? != "true" {
+        return Err(io::Error::other("this is no working tree, and guard compares files in one"));
+    }
+    let Some(tree) = tree(range.revision)? else { return Ok(Vec::new()) };
+    let chosen = if paths.is_empty() { None } else { Some(chosen(&tree, paths)?) };
+    let up = PathBuf::from(line(git(&["rev-parse", "--show-cdup"]))?);
+    let prefix = PathBuf::from(line(git(&["rev-parse", "--show-prefix"]))?);
+    // Of all paths, or a rename would be a deletion and an addition.
+    let mut diff = git(&["diff", "--raw", "-z", "--find-renames", "--no-abbrev", "--no-relative"]);
+    if range.staged {
+        diff.arg("--cached");
+    }
+    let output = run(diff.args([&*tree, "--"]))?;
     let mut fields = output.split(|&byte| byte == 0);
     let mut changes = Vec::new();
     // :100644 100644 OLD NEW M NUL path NUL, and two paths after a rename.
     while let Some(header) = fields.next().filter(|header| !header.is_empty()) {
         let header = String::from_utf8_lossy(header);
         let parts: Vec<&str> = header.trim_start_matches(':').split(' ').collect();
-        let [old_mode, new_mode, blob, _, status] = parts[..] else {
+        let [old_mode, new_mode, old, new, status] = parts[..] else {
             return Err(io::Error::other("git diff --raw told something unknown"));
         };
         let mut path = fields.next().unwrap_or_default();
@@ -43,57 +63,144 @@ pub(super) fn changes(revision: &str, paths: &[PathBuf]) -> io::Result<Vec<Chang
         if !is_file(old_mode) || !is_file(new_mode) || status.starts_with('U') {
             continue;
         }
-        let tracked = path_of(path);
+        let tracked = PathBuf::from(os_string(path));
+        if chosen.as_ref().is_some_and(|chosen| !chosen.contains(&tracked)) {
+            continue;
+        }
         let path = match tracked.strip_prefix(&prefix) {
-            Ok(below) if !prefix.is_empty() => below.to_owned(),
-            _ => Path::new(&up).join(&tracked),
+            Ok(below) if !prefix.as_os_str().is_empty() => below.to_owned(),
+            _ => up.join(&tracked),
         };
-        changes.push(Change { path, tracked, blob: blob.to_owned() });
+        changes.push(Change { path, tracked, old: old.to_owned(), new: new.to_owned() });
     }
     Ok(changes)
+}
+
+/// The number of the tree of a revision: its name could be taken for an option or a path.
+/// None if none is named and nothing was ever committed.
+fn tree(revision: Option<&str>) -> io::Result<Option<String>> {
+    let verify = |name: &str| {
+        let name = format!("{name}^{{tree}}");
+        output(git(&["rev-parse", "--verify", "--quiet", "--end-of-options"]).arg(name))
+    };
+    let name = revision.unwrap_or("HEAD");
+    let found = verify(name)?;
+    if found.status.success() {
+        return Ok(Some(String::from_utf8_lossy(&found.stdout).trim_end().to_owned()));
+    }
+    if matches!(name, "HEAD" | "@") && !verify("HEAD")?.status.success() {
+        return match revision {
+            None => Ok(None),
+            Some(_) => Err(io::Error::other(
+                "nothing was committed yet, so there is nothing to compare with",
+            )),
+        };
+    }
+    let name = crate::escape::shown(name);
+    Err(io::Error::other(format!("\"{name}\" is no revision; `git log --oneline` lists some")))
+}
+
+/// What the index has of `paths`, seen from the top of the repository.
+fn chosen(tree: &str, paths: &[PathBuf]) -> io::Result<HashSet<PathBuf>> {
+    let list =
+        |paths: &[PathBuf]| output(git(&["ls-files", "-z", "--full-name", "--"]).args(paths));
+    let all = output(git(&["ls-files", "--error-unmatch", "-z", "--"]).args(paths))?;
+    if !all.status.success() {
+        for path in paths {
+            let is_known = |mut command: Command| {
+                let output = output(command.arg("--").arg(path))?;
+                io::Result::Ok(output.status.success() && !output.stdout.is_empty())
+            };
+            let tracked = is_known(git(&["ls-files", "-z"]))?;
+            if !tracked && !is_known(git(&["ls-tree", "-r", "-z", "--name-only", tree]))? {
+                let why = match path.symlink_metadata() {
+                    Ok(_) => "git does not track it, so there is nothing to compare it with",
+                    Err(_) => "there is no such file, neither here nor in git",
+                };
+                return Err(io::Error::other(format!("{}: {why}", shown(path))));
+            }
+        }
+    }
+    let listed = checked(list(paths)?)?;
+    let names = listed.split(|&byte| byte == 0).filter(|name| !name.is_empty());
+    Ok(names.map(|name| PathBuf::from(os_string(name))).collect())
 }
 
 impl Change {
     /// The old contents, as a checkout would write them.
     pub(super) fn old(&self) -> io::Result<Vec<u8>> {
-        let mut path = std::ffi::OsString::from("--path=");
+        let mut path = OsString::from("--path=");
         path.push(&self.tracked);
-        run(git(&["cat-file", "--filters"]).arg(path).arg(&self.blob))
+        contents(git(&["cat-file", "--filters"]).arg(path).arg(&self.old))
+    }
+
+    /// The contents as they were committed, and will be.
+    pub(super) fn staged(&self) -> io::Result<(Vec<u8>, Vec<u8>)> {
+        let blob = |name: &str| contents(&mut git(&["cat-file", "blob", name]));
+        Ok((blob(&self.old)?, blob(&self.new)?))
     }
 }
 
+/// Paths are names, not patterns; nothing is written to the index.
 fn git(args: &[&str]) -> Command {
     let mut git = Command::new("git");
-    git.args(args).stdin(Stdio::null());
+    git.args(["--no-optional-locks", "--literal-pathspecs"]).args(args).stdin(Stdio::null());
     git
 }
 
-/// What it writes, which must be a line of text.
-fn line(mut command: Command) -> io::Result<String> {
+/// What it writes, which must be a line.
+fn line(mut command: Command) -> io::Result<OsString> {
     let output = run(&mut command)?;
-    let text = String::from_utf8(output).map_err(io::Error::other)?;
-    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+    Ok(os_string(output.strip_suffix(b"\n").unwrap_or(&output)))
+}
+
+fn output(command: &mut Command) -> io::Result<Output> {
+    command.output().map_err(unheard)
 }
 
 fn run(command: &mut Command) -> io::Result<Vec<u8>> {
-    let output = command.output().map_err(|error| {
-        io::Error::new(error.kind(), format!("git cannot be run: {}", crate::say::what(&error)))
-    })?;
+    checked(output(command)?)
+}
+
+/// Why git could not be asked.
+fn unheard(error: io::Error) -> io::Error {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => {
+            "there is no such command: it is not installed, or not in PATH".to_owned()
+        }
+        _ => format!("it cannot be run: {}", crate::say::what(&error)),
+    };
+    io::Error::new(error.kind(), why)
+}
+
+fn checked(output: Output) -> io::Result<Vec<u8>> {
     if output.status.success() {
         return Ok(output.stdout);
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    let said = said.lines().next().unwrap_or("git failed");
+    let said = said.lines().next().unwrap_or("it failed");
+    let said = said.strip_prefix("fatal: ").unwrap_or(said);
     Err(io::Error::other(crate::escape::shown(said)))
 }
 
+/// What it writes, unless that is too much to be compared.
+fn contents(command: &mut Command) -> io::Result<Vec<u8>> {
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(unheard)?;
+    let read = child.stdout.take().map_or_else(|| Ok(Vec::new()), read_all);
+    // A pipe that nobody reads ends it.
+    let status = child.wait()?;
+    let bytes = read?;
+    if status.success() { Ok(bytes) } else { Err(io::Error::other("git cannot tell its contents")) }
+}
+
 #[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
+fn os_string(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStrExt;
-    Path::new(std::ffi::OsStr::from_bytes(bytes)).to_owned()
+    OsStr::from_bytes(bytes).to_owned()
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+fn os_string(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }

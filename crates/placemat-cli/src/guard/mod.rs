@@ -2,13 +2,22 @@
 
 mod align;
 mod compare;
+mod conversion;
 mod damage;
+mod exact;
 mod git;
+mod items;
+mod legacy;
+mod matching;
 mod report;
-mod shift_jis;
+mod restore;
+mod signature;
 #[cfg(test)]
 mod tests;
 mod text;
+mod words;
+
+pub(crate) use compare::Accepted;
 
 use crate::Outcome;
 use crate::live::Live;
@@ -17,11 +26,15 @@ use crate::output::{Original, Output, OutputError};
 use crate::say::{say, what};
 use crate::settings::{Guard, Versions};
 use crate::standard::Stdout;
-use compare::{compare, restore};
+use compare::compare;
 use report::Report;
+use restore::restore;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::Path;
+
+/// Versions are held in memory, several times over: the most bytes that one may have.
+const MOST: u64 = 1 << 30;
 
 /// Two versions of a file.
 struct Pair {
@@ -46,19 +59,27 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
             });
             judge(pair, settings, &mut report, &mut complete)
         }
-        Versions::Git { revision, paths } => match git::changes(revision, paths) {
-            Ok(changes) => changes.into_iter().try_for_each(|change| {
-                let name = Name::Path(change.path.clone());
-                let pair = change.old().and_then(|old| open(old, &name, settings));
-                let pair = pair.map_err(|error| trouble(&name, &error));
-                judge(pair, settings, &mut report, &mut complete)
-            }),
-            Err(error) => {
-                report.totals.trouble += 1;
-                say(format_args!("git: {}", what(&error)));
-                Ok(())
+        Versions::Git { revision, staged, paths } => {
+            let range = git::Range { revision: revision.as_deref(), staged: *staged };
+            match git::changes(range, paths) {
+                Ok(changes) => changes.into_iter().try_for_each(|change| {
+                    let name = Name::Path(change.path.clone());
+                    let pair = if *staged {
+                        let name = name.clone();
+                        change.staged().map(|(old, new)| Pair { old, new, name, original: None, opened: None })
+                    } else {
+                        change.old().and_then(|old| open(old, &name, settings))
+                    };
+                    let pair = pair.map_err(|error| trouble(&name, &error));
+                    judge(pair, settings, &mut report, &mut complete)
+                }),
+                Err(error) => {
+                    report.totals.trouble += 1;
+                    say(format_args!("git: {}", what(&error)));
+                    Ok(())
+                }
             }
-        },
+        }
     };
     let told = told.and_then(|()| report.end(&hint(settings))).and_then(|()| flush(&mut report));
     match told {
@@ -81,11 +102,11 @@ fn judge(
     complete: &mut bool,
 ) -> io::Result<()> {
     let result = pair.and_then(|pair| {
-        let comparison = compare(&pair.old, &pair.new);
+        let comparison = compare(&pair.old, &pair.new, settings.accept);
         let told = report.tell(&pair.name, (&pair.old, &pair.new), &comparison);
         let damaged = !comparison.findings.is_empty();
         if settings.restore && (damaged || settings.output.is_some()) {
-            let (restored, all) = restore(&pair.old, &pair.new);
+            let (restored, all) = restore(&pair.old, &pair.new, settings.accept);
             if !all {
                 say(format_args!("{}: not all of it can be taken back", pair.name.shown()));
                 *complete = false;
@@ -114,9 +135,7 @@ fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
                 Versions::Git { .. } => Original::open_found(path)?,
                 Versions::Files { .. } => Original::open(path)?,
             };
-            let mut new = Vec::new();
-            original.file.read_to_end(&mut new)?;
-            (new, None, Some(original))
+            (read_all(&mut original.file)?, None, Some(original))
         }
         name => {
             let (new, opened) = read(name)?;
@@ -132,9 +151,19 @@ fn read(name: &Name) -> io::Result<(Vec<u8>, Option<Metadata>)> {
         Name::Stdin => Live::stdin()?,
         Name::Path(path) => Live::file(File::open(path)?),
     };
-    let (mut bytes, opened) = (Vec::new(), live.metadata());
-    live.read_to_end(&mut bytes)?;
-    Ok((bytes, opened))
+    let opened = live.metadata();
+    Ok((read_all(&mut live)?, opened))
+}
+
+fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other(
+            "it has more than 1 GiB, too much for guard, which holds it in memory",
+        ));
+    }
+    Ok(bytes)
 }
 
 /// Writes what was restored: over the new version, or to where it is wanted.

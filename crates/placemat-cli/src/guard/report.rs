@@ -2,7 +2,8 @@
 
 use super::compare::{Comparison, Finding, What};
 use super::damage::Harm;
-use super::text::{Ending, Form, Reading, Text};
+use super::items::Item;
+use super::text::{Ending, Form, Text};
 use crate::args::PlainFormat;
 use crate::escape;
 use crate::name::{Name, NameFields, hex};
@@ -34,6 +35,7 @@ pub(super) struct Totals {
     pub(super) files: u64,
     pub(super) files_damaged: u64,
     pub(super) findings: u64,
+    pub(super) accepted: u64,
     pub(super) files_restored: u64,
     pub(super) trouble: u64,
 }
@@ -81,6 +83,7 @@ impl Report {
     ) -> io::Result<()> {
         self.totals.files += 1;
         self.totals.findings += comparison.findings.len() as u64;
+        self.totals.accepted += comparison.accepted;
         if comparison.findings.is_empty() {
             return Ok(());
         }
@@ -119,6 +122,9 @@ impl Report {
         let Finding { line, column, .. } = finding;
         let out = &mut self.pending;
         let name = name.shown();
+        if let What::Unaligned { .. } = finding.what {
+            return writeln!(out, "{place}{name}:{line}:{column}:{place:#} {message}");
+        }
         if !matches!(finding.what, What::Harm(_)) {
             return writeln!(out, "{place}{name}:{place:#} {message}");
         }
@@ -139,6 +145,8 @@ impl Report {
                 (Some(lines), Some(from.name()), Some(to.name()))
             }
             What::Encoding { from, to } => (None, Some(from.name()), Some(to.name())),
+            What::Conversion { from, to } => (None, Some(from), Some(to)),
+            What::Unaligned { lines, .. } => (Some(lines), None, None),
             _ => (None, None, None),
         };
         let record = Record {
@@ -204,6 +212,18 @@ fn sentence(finding: &Finding, old: &Text<'_>, new: &Text<'_>) -> String {
             let lines = count(lines, "line", "lines");
             format!("the ends of {lines} were {} and are {}", ending(from), ending(to))
         }
+        What::Unaligned { lines, signs } => {
+            let signs_of = count(signs.signs, "sign", "signs");
+            let gone = count(signs.gone, "code point", "code points");
+            let them = count(lines, "line differs", "lines differ");
+            format!(
+                "{them} too much to be aligned with the old ones, and have {signs_of} of damage where {gone} \
+                 beyond ASCII are gone; they cannot be taken back"
+            )
+        }
+        What::Conversion { from, to } => format!(
+            "converted from {from} to {to} throughout (--accept conversion if that was meant)"
+        ),
         What::Encoding { from, to } => {
             format!("the encoding was {} and is {}", form(from), form(to))
         }
@@ -234,7 +254,7 @@ fn described(text: &Text<'_>, range: &Range<usize>) -> String {
     if bytes.len() > BYTES {
         digits += " ..";
     }
-    let items = text.items(range.clone(), Reading::Single);
+    let items = text.items(range.clone());
     if items.iter().all(|item| item.is_fffd()) {
         return format!("U+FFFD ({digits})");
     }
@@ -253,16 +273,24 @@ fn described(text: &Text<'_>, range: &Range<usize>) -> String {
 fn around(text: &Text<'_>, range: &Range<usize>) -> String {
     let at = text.lines.partition_point(|line| line.next <= range.start);
     let Some(line) = text.lines.get(at) else { return String::new() };
-    let items = text.items(line.content.clone(), Reading::Single);
-    let first = items.partition_point(|item| item.end <= range.start);
-    let last = items.partition_point(|item| item.start < range.end);
-    let (from, to) = (first.saturating_sub(AROUND), items.len().min(last + AROUND));
-    let mut shown = String::from(if from > 0 { "…" } else { "" });
-    for item in &items[from..to] {
-        match item.code_point() {
-            Some(c) => escape::escape_char(c, &mut shown),
-            None => escape::escape_malformed(&text.bytes[item.start..item.end], &mut shown),
+    // No code point has more than four bytes. One more shows whether there is more.
+    let bytes = 4 * (AROUND + 1);
+    let from = text.boundary(range.start.saturating_sub(bytes)).max(line.content.start);
+    let to = line.content.end.min(range.end.saturating_add(bytes));
+    let before = text.items(from..range.start);
+    let behind = text.items(range.end.min(to)..to);
+    let mut shown =
+        String::from(if before.len() > AROUND || from > line.content.start { "…" } else { "" });
+    let mut show = |items: &[Item]| {
+        for item in items {
+            match item.code_point() {
+                Some(c) => escape::escape_char(c, &mut shown),
+                None => escape::escape_malformed(&text.bytes[item.start..item.end], &mut shown),
+            }
         }
-    }
-    shown + if to < items.len() { "…" } else { "" }
+    };
+    show(&before[before.len().saturating_sub(AROUND)..]);
+    show(&text.items(range.clone()));
+    show(&behind[..behind.len().min(AROUND)]);
+    shown + if behind.len() > AROUND { "…" } else { "" }
 }

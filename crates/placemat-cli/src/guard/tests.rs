@@ -1,6 +1,15 @@
 //! A thousand honest edits, and a thousand damaged ones, in four encodings.
 
-use super::compare::{compare, restore};
+use super::compare::{Accepted, Finding};
+use super::{compare, restore};
+
+fn compare_all(old: &[u8], new: &[u8]) -> Vec<Finding> {
+    compare::compare(old, new, Accepted::default()).findings
+}
+
+fn restore_all(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
+    restore::restore(old, new, Accepted::default())
+}
 
 /// Numbers that look random, the same in every run (xorshift).
 struct Random(u64);
@@ -214,7 +223,7 @@ fn a_thousand_honest_edits_raise_no_alarm() {
         let count = 1 + random.below(8);
         edit(&mut lines, count, 1, form.words(), &mut random);
         let new = form.encode(&text(&lines, ending));
-        let found = compare(&old, &new).findings;
+        let found = compare_all(&old, &new);
         assert!(found.is_empty(), "{number} {form:?}: {found:?}\n{}", differences(&old, &new));
     }
 }
@@ -264,9 +273,9 @@ fn a_thousand_damages_are_found_and_taken_back() {
         if new == honest {
             continue;
         }
-        let found = compare(&old, &new).findings;
+        let found = compare_all(&old, &new);
         assert!(!found.is_empty(), "{number} {form:?}:\n{}", differences(&old, &new));
-        let restored = restore(&old, &new);
+        let restored = restore_all(&old, &new);
         assert!(
             restored == (honest, true),
             "{number} {form:?}: {found:?}
@@ -301,9 +310,9 @@ fn damage_to_whole_files_is_found_and_taken_back() {
         if new == old {
             continue;
         }
-        let found = compare(&old, &new).findings;
+        let found = compare_all(&old, &new);
         assert!(!found.is_empty(), "{number} {form:?}:\n{}", differences(&old, &new));
-        let restored = restore(&old, &new);
+        let restored = restore_all(&old, &new);
         assert!(
             restored == (old.clone(), true),
             "{number} {form:?}: {found:?}

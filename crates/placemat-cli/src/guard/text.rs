@@ -1,9 +1,10 @@
-//! A text to be compared: what it is in, its lines, and the items of a line,
-//! which are code points, or bytes that are none.
+//! A text to be compared: what it is in, its lines, and their items.
 
-use super::shift_jis;
+use super::items::{self, Item};
+use super::legacy::{Decoding, shift_jis_len};
+use super::restore::transcoded;
 use placemat::detect::{Sniffed, sniff};
-use placemat::{Label, Policy, Transcoder, utf8, utf16};
+use placemat::{Label, utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -42,52 +43,15 @@ impl Form {
     }
 }
 
-/// How the bytes of text that is not UTF-8 are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the bytes of text that is not UTF-8 are grouped, and what they are.
+#[derive(Clone, Debug)]
 pub(super) enum Reading {
-    /// Each alone.
+    /// Each alone: no text.
     Single,
-    /// As Shift_JIS does, whose second bytes can be ASCII.
+    /// As Shift_JIS does, whose second bytes can be ASCII: no text.
     Double,
-}
-
-/// A code point, or bytes that are none.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
-    /// The code point; above all of them, what bytes that are none spell.
-    pub(super) value: u32,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-/// Set in what is no code point.
-const RAW: u32 = 1 << 31;
-
-impl Item {
-    pub(super) fn is_ascii(self) -> bool {
-        self.value < 0x80
-    }
-
-    /// What damage leaves in the place of other text.
-    pub(super) fn is_replacement(self) -> bool {
-        self.is_fffd() || self.value == u32::from('?')
-    }
-
-    pub(super) fn is_fffd(self) -> bool {
-        self.value == 0xFFFD
-    }
-
-    /// None for bytes that are no text.
-    pub(super) fn code_point(self) -> Option<char> {
-        char::from_u32(self.value)
-    }
-
-    /// The bytes that are no text, or no bytes.
-    pub(super) fn raw(self) -> impl Iterator<Item = u8> {
-        let bytes = (self.value & !RAW).to_be_bytes();
-        let len = if self.code_point().is_some() { 0 } else { self.end - self.start };
-        bytes.into_iter().skip(4 - len.min(4))
-    }
+    /// Text.
+    Decoded(Box<Decoding>),
 }
 
 /// How a line ends.
@@ -133,6 +97,8 @@ pub(super) struct Line {
 pub(super) struct Text<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) form: Form,
+    /// Of what is not UTF-8.
+    pub(super) reading: Reading,
     /// How many bytes the signature has.
     pub(super) signature: usize,
     pub(super) lines: Vec<Line>,
@@ -155,7 +121,8 @@ impl<'a> Text<'a> {
                 (form, if signature { Label::Utf8.signature().len() } else { 0 })
             }
         };
-        let mut text = Self { bytes, form, signature, lines: Vec::new() };
+        let reading = Reading::Single;
+        let mut text = Self { bytes, form, reading, signature, lines: Vec::new() };
         if form != Form::Binary {
             text.find_lines();
         }
@@ -174,12 +141,32 @@ impl<'a> Text<'a> {
     /// ASCII as it is in this text.
     pub(super) fn in_form(&self, ascii: &str) -> Vec<u8> {
         let Form::Wide(label) = self.form else { return ascii.into() };
-        let mut pair =
-            Transcoder::new(Label::Utf8, label, Policy::Strict).expect("strict is possible");
-        let mut out = vec![0; 4 * ascii.len()];
-        let written = pair.push(ascii.as_bytes(), &mut out, true).written;
-        out.truncate(written);
-        out
+        transcoded(ascii.as_bytes(), Label::Utf8, label).expect("these encodings have ASCII")
+    }
+
+    /// Text of `other` as it is in this one; as it is, where it is none, or cannot be.
+    pub(super) fn in_form_of(&self, other: &Text<'_>, range: Range<usize>) -> Vec<u8> {
+        let as_it_is = &other.bytes[range.clone()];
+        let is_decoded = |text: &Text<'_>| matches!(text.reading, Reading::Decoded(_));
+        if self.width() == other.width() && !is_decoded(self) && !is_decoded(other) {
+            return as_it_is.to_vec();
+        }
+        let text: Option<String> =
+            other.items(range).iter().map(|item| item.code_point()).collect();
+        let written = text.and_then(|text| match (self.form, &self.reading) {
+            (Form::Wide(label), _) => transcoded(text.as_bytes(), Label::Utf8, label),
+            (_, Reading::Decoded(decoding)) => decoding.encode(&text),
+            _ => Some(text.into_bytes()),
+        });
+        written.unwrap_or_else(|| as_it_is.to_vec())
+    }
+
+    /// The last place up to `offset` where an item can begin.
+    pub(super) fn boundary(&self, offset: usize) -> usize {
+        match self.form {
+            Form::Wide(_) => offset - offset % self.width(),
+            _ => utf8::floor_boundary(self.bytes, offset),
+        }
     }
 
     fn find_lines(&mut self) {
@@ -220,11 +207,13 @@ impl<'a> Text<'a> {
     }
 
     fn key(&self, line: &Line) -> Cow<'a, [u8]> {
-        if !matches!(self.form, Form::Wide(_)) {
+        let decoded = matches!(self.reading, Reading::Decoded(_));
+        let is_decoded = decoded && !self.bytes[line.content.clone()].is_ascii();
+        if !matches!(self.form, Form::Wide(_)) && !is_decoded {
             return Cow::Borrowed(&self.bytes[line.content.clone()]);
         }
         let mut key = Vec::new();
-        for item in self.items(line.content.clone(), Reading::Single) {
+        for item in self.items(line.content.clone()) {
             match item.code_point() {
                 Some(c) => key.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
                 None => key.extend_from_slice(&item.value.to_be_bytes()),
@@ -245,95 +234,25 @@ impl<'a> Text<'a> {
     /// Whether all of it can be Shift_JIS.
     pub(super) fn can_be_double(&self) -> bool {
         let is_code = |item: Item| {
-            let len = shift_jis::code_len(&self.bytes[item.start..]);
+            let len = shift_jis_len(&self.bytes[item.start..]);
             item.is_ascii() || len == Some(item.end - item.start)
         };
-        self.form == Form::EightBit && double_items(self.bytes, 0).all(is_code)
+        self.form == Form::EightBit && items::of_double(self.bytes, 0).all(is_code)
     }
 
     /// The items of a part of a line.
-    pub(super) fn items(&self, range: Range<usize>, reading: Reading) -> Vec<Item> {
+    pub(super) fn items(&self, range: Range<usize>) -> Vec<Item> {
         let (bytes, start) = (&self.bytes[range.clone()], range.start);
-        match self.form {
-            Form::Wide(Label::Utf16Le) => utf16_items(bytes, start, u16::from_le_bytes),
-            Form::Wide(Label::Utf16Be) => utf16_items(bytes, start, u16::from_be_bytes),
-            Form::Wide(Label::Utf32Le) => utf32_items(bytes, start, u32::from_le_bytes),
-            Form::Wide(_) => utf32_items(bytes, start, u32::from_be_bytes),
-            Form::EightBit if reading == Reading::Double => double_items(bytes, start).collect(),
-            _ => utf8_items(bytes, start),
+        match (self.form, &self.reading) {
+            (Form::Wide(Label::Utf16Le), _) => items::of_utf16(bytes, start, u16::from_le_bytes),
+            (Form::Wide(Label::Utf16Be), _) => items::of_utf16(bytes, start, u16::from_be_bytes),
+            (Form::Wide(Label::Utf32Le), _) => items::of_utf32(bytes, start, u32::from_le_bytes),
+            (Form::Wide(_), _) => items::of_utf32(bytes, start, u32::from_be_bytes),
+            (Form::EightBit, Reading::Double) => items::of_double(bytes, start).collect(),
+            (Form::EightBit, Reading::Decoded(decoding)) => items::decoded(bytes, start, decoding),
+            _ => items::of_utf8(bytes, start),
         }
     }
-}
-
-fn utf8_items(bytes: &[u8], start: usize) -> Vec<Item> {
-    let mut items = Vec::with_capacity(bytes.len());
-    let mut at = start;
-    for found in utf8::code_points(bytes) {
-        let len = match found {
-            Ok(c) => {
-                items.push(Item { value: c.into(), start: at, end: at + c.len_utf8() });
-                c.len_utf8()
-            }
-            Err(bad) => {
-                let raw = bytes[bad.offset..bad.end()].iter().zip(at..);
-                items.extend(raw.map(|(&byte, at)| Item {
-                    value: RAW | u32::from(byte),
-                    start: at,
-                    end: at + 1,
-                }));
-                bad.len
-            }
-        };
-        at += len;
-    }
-    items
-}
-
-fn utf16_items(bytes: &[u8], start: usize, unit: fn([u8; 2]) -> u16) -> Vec<Item> {
-    let (pairs, rest) = bytes.as_chunks();
-    let units: Vec<u16> = pairs.iter().map(|&pair| unit(pair)).collect();
-    let mut at = start;
-    let mut item = |value, len| {
-        at += len;
-        Item { value, start: at - len, end: at }
-    };
-    let mut items = Vec::with_capacity(units.len());
-    items.extend(utf16::code_points(&units).map(|found| match found {
-        Ok(c) => item(c.into(), 2 * c.len_utf16()),
-        Err(bad) => item(RAW | u32::from(units[bad.offset]), 2 * bad.len),
-    }));
-    items.extend(rest.iter().map(|&byte| item(RAW | u32::from(byte), 1)));
-    items
-}
-
-fn utf32_items(bytes: &[u8], start: usize, unit: fn([u8; 4]) -> u32) -> Vec<Item> {
-    let value = |four: &[u8]| match four.try_into().map(unit) {
-        Ok(value) if char::from_u32(value).is_some() => value,
-        Ok(value) => RAW | value,
-        Err(_) => RAW,
-    };
-    let starts = (start..).step_by(4);
-    let items = bytes.chunks(4).zip(starts);
-    items.map(|(four, at)| Item { value: value(four), start: at, end: at + four.len() }).collect()
-}
-
-/// The items of bytes in Shift_JIS, but for U+FFFD in UTF-8, which damage puts there.
-fn double_items(bytes: &[u8], start: usize) -> impl Iterator<Item = Item> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = bytes.get(at..)?;
-        let &first = rest.first()?;
-        let (value, len) = if rest.starts_with("\u{FFFD}".as_bytes()) {
-            (0xFFFD, 3)
-        } else if first.is_ascii() {
-            (first.into(), 1)
-        } else {
-            let code = &rest[..shift_jis::code_len(rest).unwrap_or(1)];
-            (code.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)) | RAW, code.len())
-        };
-        at += len;
-        Some(Item { value, start: start + at - len, end: start + at })
-    })
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! What `placemat guard` is to do: which versions are compared.
 
 use super::{name, wants_color};
-use crate::args::{GuardArgs, PlainFormat, When};
+use crate::args::{Deliberate, GuardArgs, PlainFormat, When};
+use crate::guard::Accepted;
 use crate::name::Name;
 use std::path::PathBuf;
 
 pub(crate) struct Guard {
     pub(crate) versions: Versions,
+    pub(crate) accept: Accepted,
     pub(crate) restore: bool,
     /// None: what is restored replaces the new version.
     pub(crate) output: Option<PathBuf>,
@@ -18,16 +20,33 @@ pub(crate) struct Guard {
 
 /// What is compared.
 pub(crate) enum Versions {
-    Files { old: Name, new: Name },
-    Git { revision: String, paths: Vec<PathBuf> },
+    Files {
+        old: Name,
+        new: Name,
+    },
+    Git {
+        /// None: the last commit.
+        revision: Option<String>,
+        /// With what will be committed; otherwise with the working tree.
+        staged: bool,
+        paths: Vec<PathBuf>,
+    },
 }
 
 impl Guard {
     pub(crate) fn resolve(args: GuardArgs, color: When) -> Result<Self, &'static str> {
-        let versions = match (args.git, &args.paths[..]) {
-            (Some(revision), _) => Versions::Git { revision, paths: args.paths },
-            (None, [old, new]) => Versions::Files { old: name(old), new: name(new) },
-            _ => return Err("guard needs two files, OLD and NEW, or --git REV"),
+        let accepts = |what| args.accept.contains(&what);
+        let accept = Accepted {
+            conversion: accepts(Deliberate::Conversion),
+            signature: accepts(Deliberate::Signature),
+            line_ending: accepts(Deliberate::LineEnding),
+        };
+        let versions = match (args.git, args.staged, &args.paths[..]) {
+            (None, false, [old, new]) => Versions::Files { old: name(old), new: name(new) },
+            (None, false, _) => {
+                return Err("guard needs two files, OLD and NEW, or --git REV, or --staged");
+            }
+            (revision, staged, _) => Versions::Git { revision, staged, paths: args.paths },
         };
         if matches!(&versions, Versions::Files { old, new } if *old == Name::Stdin && old == new) {
             return Err("standard input can be only one of OLD and NEW");
@@ -41,6 +60,7 @@ impl Guard {
         }
         Ok(Self {
             versions,
+            accept,
             restore: args.restore,
             output: args.output,
             format: args.format,
