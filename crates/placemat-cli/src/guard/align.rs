@@ -21,6 +21,8 @@ pub(super) const RUN: u32 = 0x80;
 #[derive(Debug)]
 pub(super) struct Counterpart {
     pub(super) hold: Hold,
+    /// Whether what stands there is in the middle of a word.
+    pub(super) inside: bool,
     pub(super) old: Vec<Item>,
     pub(super) new: Vec<Item>,
 }
@@ -101,7 +103,7 @@ fn align_changed(
         alignment.lines.push((before.start + i, after.start + j));
         for (i, j) in olds.runs(i).zip(news.runs(j)) {
             let (was, is) = (olds.items(old, i), news.items(new, j));
-            alignment.differing(Counterpart { hold: Hold::Line, old: was, new: is });
+            alignment.differing(Counterpart { hold: Hold::Line, inside: false, old: was, new: is });
         }
     }
     for (i, j) in matching.hunks {
@@ -127,28 +129,28 @@ fn align_edited(
     let (first, second) = (olds.around(i), news.around(j));
     let values = (&olds.values[first.clone()], &news.values[second.clone()]);
     let matching = Matching::new(values.0, values.1, CODE_POINTS);
-    let pairs: Vec<(usize, usize)> = matching.pairs().collect();
-    for (at, &(i, j)) in pairs.iter().enumerate() {
-        if values.0[i] != RUN {
-            continue;
-        }
-        let before = pairs[..at].iter().rev().zip(1..).take_while(|((a, b), k)| {
-            i.checked_sub(*k) == Some(*a) && j.checked_sub(*k) == Some(*b)
-        });
-        let before = before.map(|((a, _), _)| values.0[*a]);
-        let behind =
-            pairs[at + 1..].iter().zip(1..).take_while(|((a, b), k)| (i + k, j + k) == (*a, *b));
-        let behind = behind.map(|((a, _), _)| values.0[*a]);
+    for (i, j) in matching.pairs().filter(|(i, _)| values.0[*i] == RUN) {
+        // A line can have been split at a space, or joined.
+        let equal = |(&old, &new): (&u32, &u32)| {
+            (old == new || is_space(old) && is_space(new)).then_some(old)
+        };
+        let (before_i, before_j) = (values.0[..i].iter().rev(), values.1[..j].iter().rev());
+        let (behind_i, behind_j) = (values.0[i + 1..].iter(), values.1[j + 1..].iter());
+        let before = before_i.zip(before_j).map_while(equal);
+        let behind = behind_i.zip(behind_j).map_while(equal);
+        let inside = is_inside(&values.1[..j], &values.1[j + 1..]);
+        // A word that ends with it now, and did not, is another word.
+        let whole = inside || !is_inside(&values.0[..i], &values.0[i + 1..]);
         let sides = [Side::new(before), Side::new(behind)];
         let hold = match sides {
             [side, other] if side.holds && other.holds => Hold::Sides,
-            _ if sides.iter().any(|side| side.holds && side.is_of_word) => Hold::Word,
+            _ if whole && sides.iter().any(|side| side.holds && side.is_of_word) => Hold::Word,
             _ if sides.iter().any(|side| side.holds) => Hold::Side,
             _ => continue,
         };
         let was = olds.items(old, first.start + i);
         let is = news.items(new, second.start + j);
-        alignment.differing(Counterpart { hold, old: was, new: is });
+        alignment.differing(Counterpart { hold, inside, old: was, new: is });
     }
     let bytes = matching.unaligned.into_iter().map(|(i, j)| {
         let i = olds.starts[first.start + i.start]..olds.starts[first.start + i.end];
@@ -189,6 +191,14 @@ impl Side {
         }
         side
     }
+}
+
+/// Whether there is a letter or a digit on both sides.
+fn is_inside(before: &[u32], behind: &[u32]) -> bool {
+    let of_word = |value: Option<&u32>| {
+        value.and_then(|value| char::from_u32(*value)).is_some_and(|c| c.is_ascii_alphanumeric())
+    };
+    of_word(before.last()) && of_word(behind.first())
 }
 
 pub(super) fn is_space(value: u32) -> bool {

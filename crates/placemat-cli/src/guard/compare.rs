@@ -4,6 +4,7 @@
 use super::align::{Alignment, Counterpart, Hold, align};
 use super::conversion::Conversion;
 use super::damage::{Damage, Harm, Judge};
+use super::matching::Hunk;
 use super::signature::{self, Signs};
 use super::text::{Ending, Form, Reading, Text};
 use super::words;
@@ -217,7 +218,7 @@ impl Comparison {
         held: &Held,
         converted: bool,
     ) {
-        for (i, j) in &alignment.unaligned {
+        for (i, j) in alignment.unaligned.iter().chain(&held.unaligned) {
             let mut was = old.items(i.clone());
             was.retain(|item| held.is_free_old(&(item.start..item.end)));
             let mut is = new.items(j.clone());
@@ -294,6 +295,8 @@ impl Comparison {
 #[derive(Debug, Default)]
 pub(super) struct Held {
     damages: Vec<Damage>,
+    /// Bytes of runs that were too different to be aligned.
+    unaligned: Vec<Hunk>,
     /// Ends by starts.
     old: BTreeMap<usize, usize>,
     new: BTreeMap<usize, usize>,
@@ -302,7 +305,8 @@ pub(super) struct Held {
 impl Held {
     /// Takes the damage of runs. Where runs contradict each other, the surer one holds.
     fn take<'a>(&mut self, runs: impl Iterator<Item = &'a Counterpart>, judge: &Judge<'_>) {
-        let mut damages: Vec<Damage> = runs.flat_map(|run| judge.judge(run)).collect();
+        let mut damages: Vec<Damage> =
+            runs.flat_map(|run| judge.judge(run, &mut self.unaligned)).collect();
         damages.sort_by_key(|damage| damage.hold);
         for damage in damages {
             if self.is_free_old(&damage.old) && self.is_free_new(&damage.new) {
@@ -328,11 +332,11 @@ fn is_free(held: &BTreeMap<usize, usize>, range: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::restore;
+    use super::super::restore::restore as restore_but;
     use super::*;
 
     fn restore(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
-        restore::restore(old, new, Accepted::default())
+        restore_but(old, new, Accepted::default())
     }
 
     fn found(old: &[u8], new: &[u8]) -> Vec<&'static str> {

@@ -3,7 +3,7 @@
 use super::align::{Counterpart, Hold};
 use super::items::Item;
 use super::legacy::Decoding;
-use super::matching::{CODE_POINTS, Matching};
+use super::matching::{CODE_POINTS, Hunk, Matching};
 use placemat::single_byte;
 use std::ops::Range;
 
@@ -68,28 +68,62 @@ impl<'a> Judge<'a> {
     }
 
     /// What of a run is damaged.
-    pub(super) fn judge(&self, run: &Counterpart) -> Vec<Damage> {
-        let (old, new) = without_common_ends(&run.old, &run.new);
-        let judge = |old: &[Item], new: &[Item]| {
-            let harm = self.harm(old, new, run.hold)?;
-            Some(Damage { harm, hold: run.hold, old: span(old), new: span(new) })
-        };
-        if let Some(whole) = judge(old, new) {
-            return vec![whole];
-        }
+    ///
+    /// `unaligned` takes the bytes of a run that are too different to be aligned.
+    pub(super) fn judge(&self, run: &Counterpart, unaligned: &mut Vec<Hunk>) -> Vec<Damage> {
         let values = |items: &[Item]| items.iter().map(|item| item.value).collect::<Vec<_>>();
-        let matching = Matching::new(&values(old), &values(new), CODE_POINTS);
-        let hunks = matching.hunks.into_iter();
-        hunks.filter_map(|(i, j)| judge(&old[i], &new[j])).collect()
+        let (old, new) = (values(&run.old), values(&run.new));
+        let start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let (rest_old, rest_new) = (&old[start..], &new[start..]);
+        let end = rest_old.iter().rev().zip(rest_new.iter().rev()).take_while(|(a, b)| a == b);
+        let end = end.count();
+        let whole = (start..old.len() - end, start..new.len() - end);
+        if let Some(damage) = self.judge_part(run, whole.clone()) {
+            return vec![damage];
+        }
+        let matching = Matching::new(&old[whole.0], &new[whole.1], CODE_POINTS);
+        let moved = |range: Range<usize>| start + range.start..start + range.end;
+        unaligned.extend(
+            matching
+                .unaligned
+                .into_iter()
+                .map(|(i, j)| (span(&run.old[moved(i)]), span(&run.new[moved(j)]))),
+        );
+        let hunks = matching.hunks.into_iter().map(|(i, j)| (moved(i), moved(j)));
+        hunks.filter_map(|hunk| self.judge_part(run, hunk)).collect()
     }
 
-    fn harm(&self, old: &[Item], new: &[Item], hold: Hold) -> Option<Harm> {
+    /// Judges a part that differs.
+    fn judge_part(&self, run: &Counterpart, (i, j): Hunk) -> Option<Damage> {
+        let damage = |harm, old: &[Item], new: &[Item]| {
+            Some(Damage { harm, hold: run.hold, old: span(old), new: span(new) })
+        };
+        let (old, new) = (&run.old[i.clone()], &run.new[j.clone()]);
+        if let Some(harm) = self.harm(old, new, run) {
+            return damage(harm, old, new);
+        }
+        // "Â°" begins or ends as what it was: there the ends that are equal belong to it.
+        for (before, behind) in [(0, 1), (1, 0), (1, 1)] {
+            let wider = |items: &'_ [Item], range: &Range<usize>| {
+                Some(range.start.checked_sub(before)?..range.end + behind)
+                    .filter(|range| range.end <= items.len())
+            };
+            let (Some(i), Some(j)) = (wider(&run.old, &i), wider(&run.new, &j)) else { continue };
+            let (old, new) = (&run.old[i], &run.new[j]);
+            if !old[0].is_ascii() && CODE_PAGES.iter().any(|page| is_misread(old, new, *page)) {
+                return damage(misread(old), old, new);
+            }
+        }
+        None
+    }
+
+    fn harm(&self, old: &[Item], new: &[Item], run: &Counterpart) -> Option<Harm> {
         if new.is_empty() || old.iter().all(|item| item.is_ascii()) {
             return None;
         }
         let was_text = old.iter().all(|item| item.code_point().is_some());
         if CODE_PAGES.iter().any(|page| is_misread(old, new, *page)) {
-            return Some(if was_text { Harm::DoubleEncoded } else { Harm::Converted });
+            return Some(misread(old));
         }
         if CODE_PAGES.iter().any(|page| is_narrowed(old, new, *page)) || self.is_other(old, new) {
             return Some(Harm::Converted);
@@ -99,8 +133,9 @@ impl<'a> Judge<'a> {
             return Some(Harm::Replaced);
         }
         // What follows can be typed, too.
-        let holds = match hold {
+        let holds = match run.hold {
             Hold::Line | Hold::Sides => true,
+            _ if run.inside => true,
             Hold::Word | Hold::Moved | Hold::OneOfSome => old.iter().all(|item| item.is_letter()),
             Hold::Side => false,
         };
@@ -108,7 +143,7 @@ impl<'a> Judge<'a> {
             return Some(Harm::Replaced);
         }
         let is_text = new.iter().all(|item| item.code_point().is_some() && !item.is_ascii());
-        let converted = self.converted && hold <= Hold::Sides && !was_text && is_text;
+        let converted = self.converted && run.hold <= Hold::Sides && !was_text && is_text;
         converted.then_some(Harm::Converted)
     }
 
@@ -123,18 +158,10 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn without_common_ends<'a>(mut old: &'a [Item], mut new: &'a [Item]) -> (&'a [Item], &'a [Item]) {
-    while let ([a, rest_old @ ..], [b, rest_new @ ..]) = (old, new)
-        && a.value == b.value
-    {
-        (old, new) = (rest_old, rest_new);
-    }
-    while let ([rest_old @ .., a], [rest_new @ .., b]) = (old, new)
-        && a.value == b.value
-    {
-        (old, new) = (rest_old, rest_new);
-    }
-    (old, new)
+/// What it is to have been read as another encoding and written as UTF-8.
+fn misread(old: &[Item]) -> Harm {
+    let was_text = old.iter().all(|item| item.code_point().is_some());
+    if was_text { Harm::DoubleEncoded } else { Harm::Converted }
 }
 
 /// The bytes from the first item to the last, of which there is one.

@@ -34,13 +34,13 @@ pub(super) fn longest_common(rows: &[u32], columns: &[u32]) -> Vec<(usize, usize
     let mut pairs = Vec::new();
     let (mut row, mut column) = (rows.len(), columns.len());
     while row > 0 && column > 0 {
-        if !grows(row - 1, column) {
-            row -= 1;
-        } else if grows(row - 1, column - 1) {
-            column -= 1;
-        } else {
+        if rows[row - 1] == columns[column - 1] {
             (row, column) = (row - 1, column - 1);
             pairs.push((row, column));
+        } else if grows(row - 1, column) {
+            column -= 1;
+        } else {
+            row -= 1;
         }
     }
     pairs.reverse();

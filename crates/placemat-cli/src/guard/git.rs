@@ -2,7 +2,7 @@
 
 use super::read_all;
 use crate::name::shown;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::PathBuf;
@@ -40,13 +40,17 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
     let up = PathBuf::from(line(git(&["rev-parse", "--show-cdup"]))?);
     let prefix = PathBuf::from(line(git(&["rev-parse", "--show-prefix"]))?);
     // Of all paths, or a rename would be a deletion and an addition.
-    let mut diff = git(&["diff", "--raw", "-z", "--find-renames", "--no-abbrev", "--no-relative"]);
+    let mut diff = git(&["diff", "--raw", "-z", "--no-abbrev", "--no-relative"]);
+    // Damage makes a renamed file less like the old one than git expects.
+    diff.arg("--find-renames=20%");
     if range.staged {
         diff.arg("--cached");
     }
     let output = run(diff.args([&*tree, "--"]))?;
     let mut fields = output.split(|&byte| byte == 0);
     let mut changes = Vec::new();
+    let mut gone: HashMap<OsString, Vec<String>> = HashMap::new();
+    let mut fresh = Vec::new();
     // :100644 100644 OLD NEW M NUL path NUL, and two paths after a rename.
     while let Some(header) = fields.next().filter(|header| !header.is_empty()) {
         let header = String::from_utf8_lossy(header);
@@ -58,21 +62,35 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
         if status.starts_with(['R', 'C']) {
             path = fields.next().unwrap_or_default();
         }
-        // No links, no submodules; what is new, or gone, has no counterpart.
-        let is_file = |mode: &str| mode.starts_with("100");
-        if !is_file(old_mode) || !is_file(new_mode) || status.starts_with('U') {
-            continue;
-        }
         let tracked = PathBuf::from(os_string(path));
-        if chosen.as_ref().is_some_and(|chosen| !chosen.contains(&tracked)) {
-            continue;
-        }
-        let path = match tracked.strip_prefix(&prefix) {
-            Ok(below) if !prefix.as_os_str().is_empty() => below.to_owned(),
-            _ => up.join(&tracked),
+        let change = || Change {
+            path: match tracked.strip_prefix(&prefix) {
+                Ok(below) if !prefix.as_os_str().is_empty() => below.to_owned(),
+                _ => up.join(&tracked),
+            },
+            tracked: tracked.clone(),
+            old: old.to_owned(),
+            new: new.to_owned(),
         };
-        changes.push(Change { path, tracked, old: old.to_owned(), new: new.to_owned() });
+        let name = tracked.file_name().unwrap_or_default();
+        // No links, no submodules.
+        let is_file = |mode: &str| mode.starts_with("100");
+        let is_chosen = chosen.as_ref().is_none_or(|chosen| chosen.contains(&tracked));
+        match (is_file(old_mode), is_file(new_mode), status) {
+            (_, _, "U") => {}
+            (true, _, "D") => gone.entry(name.to_owned()).or_default().push(old.to_owned()),
+            (_, true, "A") if is_chosen => fresh.push((name.to_owned(), change())),
+            (true, true, _) if is_chosen => changes.push(change()),
+            _ => {}
+        }
     }
+    // Where damage left nothing equal, git sees no rename: the name can tell.
+    for (name, change) in fresh {
+        if let Some([old]) = gone.remove(&name).as_deref() {
+            changes.push(Change { old: old.clone(), ..change });
+        }
+    }
+    changes.sort_by(|a, b| a.tracked.cmp(&b.tracked));
     Ok(changes)
 }
 

@@ -1,6 +1,10 @@
 //! `placemat guard`: whether an edit damaged text.
 
 mod align;
+#[cfg(test)]
+mod beside_edits;
+#[cfg(test)]
+mod bounded;
 mod compare;
 mod conversion;
 mod damage;
@@ -9,6 +13,8 @@ mod git;
 mod items;
 mod legacy;
 mod matching;
+#[cfg(test)]
+mod random_edits;
 mod report;
 mod restore;
 mod signature;

@@ -1,21 +1,21 @@
 //! A thousand honest edits, and a thousand damaged ones, in four encodings.
 
-use super::compare::{Accepted, Finding};
-use super::{compare, restore};
+use super::compare::{Accepted, Finding, compare};
+use super::restore::restore;
 
 fn compare_all(old: &[u8], new: &[u8]) -> Vec<Finding> {
-    compare::compare(old, new, Accepted::default()).findings
+    compare(old, new, Accepted::default()).findings
 }
 
 fn restore_all(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
-    restore::restore(old, new, Accepted::default())
+    restore(old, new, Accepted::default())
 }
 
 /// Numbers that look random, the same in every run (xorshift).
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -26,7 +26,7 @@ impl Random {
         self.below(one_in) == 0
     }
 
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+    pub(super) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn moved(
             && let Some(was) = whole.pop()
         {
             let (old, new) = (was.to_vec(), word.to_vec());
-            found.push(Counterpart { hold: Hold::Moved, old, new });
+            found.push(Counterpart { hold: Hold::Moved, inside: false, old, new });
         } else if tells(word)
             && let Some(candidates) = by_rest.get(&key(&rest(word)))
         {
@@ -61,8 +61,13 @@ pub(super) fn moved(
                 some.len() == candidates.len() && some.iter().all(|word| values(word) == first);
             let hold = if sure { Hold::Moved } else { Hold::OneOfSome };
             for candidate in some {
-                let pairs = runs(candidate).zip(runs(word));
-                found.extend(pairs.map(|(old, new)| Counterpart { hold, old, new }));
+                let pairs = runs(candidate).map(|(old, _)| old).zip(runs(word));
+                found.extend(pairs.map(|(old, (new, inside))| Counterpart {
+                    hold,
+                    inside,
+                    old,
+                    new,
+                }));
             }
         }
     }
@@ -115,14 +120,18 @@ fn without<'a>((words, keys): (&[&'a [Item]], &[u64]), others: &[u64]) -> Vec<&'
     words.iter().zip(left).filter(|(_, is_left)| *is_left).map(|(word, _)| *word).collect()
 }
 
-/// Whether what damage leaves of a word is enough to know it by: two letters, and
-/// three before a `?` that could end a sentence.
+/// Whether what damage leaves of a word is enough to know it by: a letter behind a run, one
+/// beside U+FFFD or two of those, three letters before a `?` that could end a sentence.
 fn tells(word: &[Item]) -> bool {
     let letters = word.iter().filter(|item| item.is_ascii() && item.is_letter()).count();
     let inside =
         word.iter().rev().skip_while(|item| !item.is_letter()).any(|item| is_of_run(*item));
-    let is_fffd = word.iter().any(|item| item.is_fffd());
-    letters >= if inside || is_fffd { 2 } else { 3 }
+    let fffd = word.iter().filter(|item| item.is_fffd()).count();
+    match (inside, fffd) {
+        (true, _) => letters > 0,
+        (false, 0) => letters > 2,
+        (false, _) => letters + fffd > 1,
+    }
 }
 
 fn values(word: &[Item]) -> Vec<u32> {
@@ -137,9 +146,14 @@ fn rest(word: &[Item]) -> Vec<u32> {
     rest
 }
 
-fn runs(word: &[Item]) -> impl Iterator<Item = Vec<Item>> {
+/// The runs of a word, and whether each is in the middle of it.
+fn runs(word: &[Item]) -> impl Iterator<Item = (Vec<Item>, bool)> {
+    let (start, end) = (span(word).start, span(word).end);
     let runs = word.chunk_by(|a, b| is_of_run(*a) == is_of_run(*b));
-    runs.filter(|run| is_of_run(run[0])).map(<[_]>::to_vec)
+    runs.filter(|run| is_of_run(run[0])).map(move |run| {
+        let span = span(run);
+        (run.to_vec(), span.start > start && span.end < end)
+    })
 }
 
 fn span(word: &[Item]) -> Range<usize> {

@@ -15,6 +15,7 @@ mod faults;
 mod fix;
 mod framed;
 mod guard;
+mod guard_git;
 #[cfg(unix)]
 mod hostile;
 mod judged_as;

@@ -1,0 +1,285 @@
+//! `placemat guard` in repositories of git.
+
+use crate::common::{Run, folder, placemat};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn git(folder: &Path, args: &[&str]) {
+    let mut git = Command::new("git");
+    git.args(["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]);
+    let output = git.args(args).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+/// Whether there is git. Without it these tests are skipped, and say so.
+fn has_git() -> bool {
+    let found = Command::new("git").arg("--version").output().is_ok();
+    if !found {
+        assert!(std::env::var_os("CI").is_none(), "continuous integration has git");
+        eprintln!("SKIPPED: git is not installed");
+    }
+    found
+}
+
+#[test]
+fn against_a_revision() {
+    if !has_git() {
+        return;
+    }
+    let files = folder(&[
+        ("sub/latin", b"caf\xE9 noir\n"),
+        ("moved", "a longer text, né\nand more lines\nthat stay as they are\n".as_bytes()),
+        ("honest", "né\n".as_bytes()),
+        ("gone", "né\n".as_bytes()),
+        ("crlf.txt", "né\nb\n".as_bytes()),
+        (".gitattributes", b"crlf.txt eol=crlf\n"),
+        ("new\nline", "né\n".as_bytes()),
+    ]);
+    let at = |name: &str| files.path().join(name);
+    git(files.path(), &["init", "-q"]);
+    git(files.path(), &["add", "."]);
+    git(files.path(), &["commit", "-qm", "one"]);
+    fs::write(at("sub/latin"), "caf\u{FFFD} noir\n").unwrap();
+    fs::remove_file(at("moved")).unwrap();
+    fs::write(at("moved too"), "a longer text, nÃ©\nand more lines\nthat stay as they are\n")
+        .unwrap();
+    fs::write(at("honest"), "née\n").unwrap();
+    fs::remove_file(at("gone")).unwrap();
+    fs::write(at("fresh"), "\u{FFFD}\n").unwrap();
+    // As a checkout writes it: no damage.
+    fs::write(at("crlf.txt"), "né\r\nb c\r\n").unwrap();
+    fs::write(at("new\nline"), "n?\n").unwrap();
+    git(files.path(), &["add", "-N", "moved too", "fresh"]);
+    let run = |folder: &str, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+        command.args(["guard", "--git"]).args(args).current_dir(at(folder));
+        let output = command.output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run {
+            code: output.status.code().unwrap(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    };
+    let told = run("", &["HEAD"]);
+    assert_eq!((told.code, &*told.stderr), (1, ""));
+    let places: Vec<&str> = told
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split(": ").next())
+        .collect();
+    assert_eq!(
+        places,
+        ["moved too:1:17", "new<U+000A>line:1:2", "sub/latin:1:4", "Damage"],
+        "{}",
+        told.stdout
+    );
+    let told = run("sub", &["HEAD", "--", "."]);
+    assert!(told.stdout.starts_with("latin:1:4: E9 was replaced by"), "{told:?}");
+    assert!(run("sub", &["HEAD"]).stdout.contains("../moved too:1:17: "));
+    assert_eq!(run("", &["no-such"]).stderr.lines().count(), 1);
+    assert_eq!(run("", &["--output=x"]).code, 2);
+    assert!(!at("x").exists());
+    assert_eq!(run("", &["HEAD", "--restore"]).code, 0);
+    assert_eq!(fs::read(at("sub/latin")).unwrap(), b"caf\xE9 noir\n");
+    assert_eq!(run("", &["HEAD"]), Run::quiet(0));
+}
+
+/// A folder under git in which everything is committed.
+fn repository(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let files = folder(files);
+    git(files.path(), &["init", "-q"]);
+    git(files.path(), &["add", "."]);
+    git(files.path(), &["commit", "-qm", "one"]);
+    files
+}
+
+const TEXT: &str = "a longer text, né\nand more lines\nthat stay as they are\n";
+
+/// Issue 16: hooks pass paths, and git saw no rename among those.
+#[test]
+fn a_staged_rename_is_a_change() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[
+        ("a.txt", TEXT.as_bytes()),
+        ("old folder/all.txt", "日本語\n表示\n".as_bytes()),
+        ("other.txt", "né\n".as_bytes()),
+    ]);
+    git(files.path(), &["mv", "a.txt", "b.txt"]);
+    git(files.path(), &["mv", "old folder", "new folder"]);
+    fs::write(files.path().join("b.txt"), TEXT.replace('é', "?")).unwrap();
+    // Nothing in it is equal.
+    fs::write(files.path().join("new folder/all.txt"), "???\n??\n").unwrap();
+    git(files.path(), &["add", "."]);
+    let guard = |args: &[&str]| placemat(&[&["guard"], args].concat()).folder(&files).run();
+    for args in [&["--git", "HEAD", "b.txt"][..], &["--staged", "b.txt"]] {
+        let told = guard(args);
+        assert_eq!(told.code, 1, "{told:?}");
+        assert!(told.stdout.starts_with("b.txt:1:17: \"é\" (C3 A9) was replaced"), "{told:?}");
+        assert!(!told.stdout.contains("all.txt"), "{told:?}");
+    }
+    let told = guard(&["--staged", "new folder"]);
+    assert!(told.stdout.contains("new folder/all.txt:1:1: "), "{told:?}");
+    assert_eq!(guard(&["--git", "HEAD", "other.txt"]), Run::quiet(0));
+}
+
+/// Issue 16: a path that does not exist passed, and three causes had the same sentence.
+#[test]
+fn what_cannot_be_compared_is_said() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[("here", b"a\n"), ("gone", b"b\n")]);
+    fs::remove_file(files.path().join("gone")).unwrap();
+    fs::write(files.path().join("loose"), "c\n").unwrap();
+    let said = |folder: &Path, args: &[&str]| {
+        let told = placemat(&[&["guard"], args].concat()).in_folder(folder).run();
+        assert_eq!((told.code, &*told.stdout), (2, ""), "{args:?}");
+        told.stderr
+    };
+    let at = files.path();
+    let none = "placemat: git: typo.txt: there is no such file, neither here nor in git\n";
+    assert_eq!(said(at, &["--git", "HEAD", "here", "typo.txt"]), none);
+    assert_eq!(said(at, &["--staged", "typo.txt"]), none);
+    let loose =
+        "placemat: git: loose: git does not track it, so there is nothing to compare it with\n";
+    assert_eq!(said(at, &["--git", "HEAD", "loose"]), loose);
+    let typo = "placemat: git: \"HAED\" is no revision; `git log --oneline` lists some\n";
+    assert_eq!(said(at, &["--git", "HAED"]), typo);
+    assert!(said(at, &["--staged", "--restore"]).contains("cannot be used with"));
+    // What was deleted has no text to be damaged.
+    let told = placemat(&["guard", "--git", "HEAD", "gone"]).in_folder(at).run();
+    assert_eq!(told, Run::quiet(0));
+    let told = placemat(&["guard", "--staged"]).in_folder(at).env("PATH", "/nowhere").run();
+    let no_git = "placemat: git: there is no such command: it is not installed, or not in PATH\n";
+    assert_eq!((told.code, &*told.stderr), (2, no_git));
+    let empty = folder(&[("a", "né\n".as_bytes())]);
+    assert!(said(empty.path(), &["--staged"]).contains("not a git repository"));
+    git(empty.path(), &["init", "-q", "--bare", "bare"]);
+    assert!(said(&empty.path().join("bare"), &["--staged"]).contains("this is no working tree"));
+    git(empty.path(), &["init", "-q"]);
+    git(empty.path(), &["add", "a"]);
+    let unborn = "placemat: git: nothing was committed yet, so there is nothing to compare with\n";
+    assert_eq!(said(empty.path(), &["--git", "HEAD"]), unborn);
+    // A hook must not stand in the way of the first commit.
+    let told = placemat(&["guard", "--staged"]).in_folder(empty.path()).run();
+    assert_eq!(told, Run::quiet(0));
+}
+
+/// What will be committed, and not what is in the working tree.
+#[test]
+fn staged() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[
+        ("sub/a.txt", "né\n".as_bytes()),
+        ("b.txt", "né\n".as_bytes()),
+        ("it's \"so\"\n.txt", "né\n".as_bytes()),
+    ]);
+    let at = |name: &str| files.path().join(name);
+    fs::write(at("sub/a.txt"), "n?\n").unwrap();
+    fs::write(at("it's \"so\"\n.txt"), "n?\n").unwrap();
+    git(files.path(), &["add", "."]);
+    // Mended, but not in the index; and damaged, but not in the index.
+    fs::write(at("sub/a.txt"), "né\n").unwrap();
+    fs::write(at("b.txt"), "n?\n").unwrap();
+    let guard = |folder: &Path, args: &[&str]| {
+        let told = placemat(&[&["guard"], args].concat()).in_folder(folder).run();
+        let places = told.stdout.lines().filter(|line| !line.starts_with(' '));
+        let places = places.filter_map(|line| Some(line.split_once(": ")?.0.to_owned()));
+        (told.code, places.filter(|place| place != "Damage").collect::<Vec<_>>())
+    };
+    let odd = "it's \"so\"<U+000A>.txt:1:2";
+    let expected = |places: &[&str]| (1, places.iter().map(|&place| place.to_owned()).collect());
+    assert_eq!(guard(files.path(), &["--staged"]), expected(&[odd, "sub/a.txt:1:2"]));
+    assert_eq!(guard(files.path(), &["--git", "HEAD"]), expected(&["b.txt:1:2", odd]));
+    assert_eq!(guard(&at("sub"), &["--staged", "."]), expected(&["a.txt:1:2"]));
+    assert_eq!(guard(&at("sub"), &["--git", "HEAD", "../b.txt"]), expected(&["../b.txt:1:2"]));
+    // Another working tree of the repository, and settings that change what git prints.
+    git(files.path(), &["worktree", "add", "-q", "linked"]);
+    fs::write(at("linked/b.txt"), "n\u{FFFD}\n").unwrap();
+    git(files.path(), &["config", "diff.relative", "true"]);
+    git(files.path(), &["config", "diff.renames", "false"]);
+    git(files.path(), &["config", "color.ui", "always"]);
+    assert_eq!(guard(&at("linked"), &["--git", "HEAD"]), expected(&["b.txt:1:2"]));
+    assert_eq!(guard(&at("linked/sub"), &["--git", "HEAD"]), expected(&["../b.txt:1:2"]));
+}
+
+/// As a hook: git sets GIT_DIR and GIT_INDEX_FILE, and commits a part of what is changed.
+#[test]
+#[cfg(unix)]
+fn as_a_hook() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[("a.txt", "né\n".as_bytes()), ("b.txt", "né\n".as_bytes())]);
+    let hook = files.path().join(".git/hooks/pre-commit");
+    fs::create_dir_all(hook.parent().unwrap()).unwrap();
+    let script = format!("#!/bin/sh\nexec '{}' guard --staged\n", env!("CARGO_BIN_EXE_placemat"));
+    fs::write(&hook, script).unwrap();
+    fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(files.path().join("a.txt"), "n?\n").unwrap();
+    fs::write(files.path().join("b.txt"), "née\n").unwrap();
+    let commit = |path: &str| {
+        let mut git = Command::new("git");
+        git.args([
+            "-c",
+            "user.name=a",
+            "-c",
+            "user.email=a@example.com",
+            "commit",
+            "-qm",
+            "two",
+            path,
+        ]);
+        git.current_dir(files.path()).output().unwrap()
+    };
+    let refused = commit("a.txt");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let told = String::from_utf8_lossy(&refused.stdout).into_owned() + &said;
+    assert!(!refused.status.success() && told.contains("a.txt:1:2: "), "{refused:?}");
+    let taken = commit("b.txt");
+    assert!(taken.status.success(), "{taken:?}");
+}
+
+/// Names that are not UTF-8, links and submodules.
+#[test]
+#[cfg(target_os = "linux")]
+fn odd_entries() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[("a", "né\n".as_bytes()), ("inner/x", "né\n".as_bytes())]);
+    let odd = files.path().join(OsStr::from_bytes(b"sub\xFF/b\xE9.txt"));
+    fs::create_dir_all(odd.parent().unwrap()).unwrap();
+    fs::write(&odd, "né\n").unwrap();
+    std::os::unix::fs::symlink("a", files.path().join("link")).unwrap();
+    let inner = files.path().join("module");
+    fs::create_dir(&inner).unwrap();
+    git(&inner, &["init", "-q"]);
+    fs::write(inner.join("y"), "né\n").unwrap();
+    git(&inner, &["add", "."]);
+    git(&inner, &["commit", "-qm", "inner"]);
+    git(files.path(), &["-c", "advice.addEmbeddedRepo=false", "add", "."]);
+    git(files.path(), &["commit", "-qm", "two"]);
+    fs::write(&odd, "n?\n").unwrap();
+    fs::remove_file(files.path().join("link")).unwrap();
+    fs::write(files.path().join("link"), "n?\n").unwrap();
+    fs::write(inner.join("y"), "n?\n").unwrap();
+    let told = placemat(&["guard", "--git", "HEAD"]).folder(&files).run();
+    assert!(told.stdout.starts_with("sub<FF>/b<E9>.txt:1:2: "), "{told:?}");
+    assert!(
+        told.stdout
+            .ends_with("Damage: 1 place in 1 file: --restore takes back what was damaged.\n")
+    );
+    let told = placemat(&["guard", "--git", "HEAD"]).in_folder(odd.parent().unwrap()).run();
+    assert!(told.stdout.starts_with("b<E9>.txt:1:2: "), "{told:?}");
+}
