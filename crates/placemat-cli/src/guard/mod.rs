@@ -72,7 +72,13 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
                     let name = Name::Path(change.path.clone());
                     let pair = if *staged {
                         let name = name.clone();
-                        change.staged().map(|(old, new)| Pair { old, new, name, original: None, opened: None })
+                        change.staged().map(|(old, new)| Pair {
+                            old,
+                            new,
+                            name,
+                            original: None,
+                            opened: None,
+                        })
                     } else {
                         change.old().and_then(|old| open(old, &name, settings))
                     };
