@@ -318,9 +318,20 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "WHOSE", default_value = "iana")]
     pub(crate) labels: Labels,
 
-    /// What becomes of a signature (byte order mark)
+    /// What becomes of a signature (byte order mark) [default: keep]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) bom: Option<Bom>,
+
+    /// What becomes of the ends of lines
     #[arg(long, value_name = "WHAT", default_value = "keep")]
-    pub(crate) bom: Bom,
+    pub(crate) eol: Eol,
+
+    /// When to show progress on standard error
+    ///
+    /// By default when that is a terminal, no text goes to a terminal, and the work takes more
+    /// than a second.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) progress: When,
 
     /// Tell on standard error what was done
     #[arg(long)]

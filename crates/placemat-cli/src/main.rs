@@ -6,6 +6,7 @@ mod check;
 mod coding;
 mod convert;
 mod detect;
+mod endings;
 mod escape;
 mod explain;
 mod fix;

@@ -18,15 +18,23 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(when: When) -> Self {
+    /// `total` is how many bytes there are, if that is known.
+    pub(crate) fn new(when: When, total: impl FnOnce() -> Option<u64>) -> Self {
         let wanted = match when {
             When::Auto => io::stderr().is_terminal(),
             When::Always => true,
             When::Never => false,
         };
         let bar = wanted.then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-            let template = "{spinner} {msg}{decimal_bytes}, {decimal_bytes_per_sec} [{elapsed}]";
+            let total = total();
+            let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+            let template = match total {
+                Some(_) => {
+                    "{spinner} {msg}{percent} % of {decimal_total_bytes}, \
+                     {decimal_bytes_per_sec}, {eta} left"
+                }
+                None => "{spinner} {msg}{decimal_bytes}, {decimal_bytes_per_sec} [{elapsed}]",
+            };
             bar.with_style(ProgressStyle::with_template(template).expect("it is constant"))
         });
         Self { bar, started: Instant::now(), shown: false, files: 0 }

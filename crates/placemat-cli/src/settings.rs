@@ -10,7 +10,7 @@ pub(crate) use explain::{Explain, What};
 pub(crate) use fix::{Backup, Fix, KEPT, Target};
 pub(crate) use guard::{Guard, Versions};
 
-use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Format, WalkArgs, When};
+use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Eol, Format, WalkArgs, When};
 use crate::check::scan::Sizes;
 use crate::coding::{self, Coder, Coding};
 use crate::escape;
@@ -139,6 +139,11 @@ impl Check {
 }
 
 impl Walk {
+    /// How much there is to be read, if it is only files, which have a size.
+    pub(crate) fn total(&self) -> Option<u64> {
+        total(self.paths.iter().map(PathBuf::as_path))
+    }
+
     fn resolve(paths: Vec<PathBuf>, args: WalkArgs) -> Result<Self, ignore::Error> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.glob {
@@ -182,7 +187,11 @@ pub(crate) struct Convert {
     pub(crate) policy: Policy,
     pub(crate) lenient: bool,
     pub(crate) bom: Bom,
+    /// What becomes of the signature was not said.
+    pub(crate) bom_implied: bool,
+    pub(crate) eol: Eol,
     pub(crate) stats: bool,
+    pub(crate) progress: When,
 }
 
 /// Which side of a conversion is records of `DataOutputStream`.
@@ -206,7 +215,8 @@ impl Convert {
             );
         }
         let policy = if args.omit || ignore { Policy::Remove } else { args.policy };
-        if args.bom == Bom::Add && to.signature().is_empty() {
+        let bom = args.bom.unwrap_or(Bom::Keep);
+        if bom == Bom::Add && to.signature().is_empty() {
             return Err(format!("--bom add makes no sense: {to} has no signature").into());
         }
         let modified = Coding::Family(Label::ModifiedUtf8);
@@ -217,8 +227,16 @@ impl Convert {
         if args.framed && framed == Framed::default() {
             return Err("--framed is for modified-utf-8, on either side".into());
         }
-        if framed.target && args.bom == Bom::Add {
+        if framed.target && bom == Bom::Add {
             return Err("--bom add makes no sense with --framed: records have no signature".into());
+        }
+        if args.eol != Eol::Keep && (args.framed || to == Coding::Family(Label::Utf7Imap)) {
+            let why = if args.framed {
+                "a record has no line feed at its end, and --framed says what has"
+            } else {
+                "an end of a line is written in Base64 there"
+            };
+            return Err(format!("--eol makes no sense here: {why}").into());
         }
         // A policy that makes no sense is refused before anything is read.
         Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;
@@ -227,6 +245,12 @@ impl Convert {
             paths => paths.iter().map(|path| name(path)).collect(),
         };
         let output = args.output.filter(|path| path.as_os_str() != "-");
+        // Text that runs through a terminal would run through the bar.
+        let through = output.is_none() && io::stdout().is_terminal();
+        let progress = match args.progress {
+            When::Auto if through => When::Never,
+            progress => progress,
+        };
         Ok(Self {
             inputs,
             from,
@@ -235,10 +259,31 @@ impl Convert {
             output,
             policy,
             lenient: args.lenient,
-            bom: args.bom,
+            bom,
+            bom_implied: args.bom.is_none(),
+            eol: args.eol,
             stats: args.stats,
+            progress,
         })
     }
+}
+
+impl Convert {
+    /// How much there is to be read, if it is only files, which have a size.
+    pub(crate) fn total(&self) -> Option<u64> {
+        total(self.inputs.iter().map(|name| match name {
+            Name::Path(path) => path.as_path(),
+            Name::Stdin => Path::new("-"),
+        }))
+    }
+}
+
+fn total<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<u64> {
+    let size = |path: &Path| {
+        let metadata = path.metadata().ok().filter(|metadata| metadata.is_file());
+        metadata.map(|metadata| metadata.len())
+    };
+    paths.map(size).sum()
 }
 
 /// An input as it is typed.

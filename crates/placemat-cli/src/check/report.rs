@@ -85,7 +85,7 @@ impl<'a> Report<'a> {
             settings,
             renderer: renderer(&settings.report),
             pending: Vec::new(),
-            progress: Progress::new(settings.progress),
+            progress: Progress::new(settings.progress, || settings.walk.total()),
             stop,
             file: File::default(),
             summary: Summary::default(),

@@ -25,6 +25,9 @@ pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
                 escape::shown(label)
             );
         }
+        if let Some(habit) = habit(label) {
+            return format!("\"{}\": {habit}", escape::shown(label));
+        }
         let mut told = format!("no encoding is called \"{}\"", escape::shown(label));
         match &near(label)[..] {
             [] => {}
@@ -39,6 +42,29 @@ pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
 fn whatwg(label: &str) -> Option<Coding> {
     let family = Label::for_label_whatwg(label).map(Coding::Family);
     family.or_else(|| Legacy::for_whatwg(label).map(Coding::Legacy))
+}
+
+/// What is called so elsewhere, and is no name of an encoding.
+fn habit(label: &str) -> Option<&'static str> {
+    let significant = |c: &char| c.is_ascii_alphanumeric();
+    let label: String = label.to_ascii_lowercase().chars().filter(significant).collect();
+    Some(match &*label {
+        "ansi" | "windowsansi" | "western" | "westerneuropean" => {
+            "the code page of a Windows system; in western Europe that is windows-1252, in central \
+             Europe windows-1250, where Cyrillic is written windows-1251"
+        }
+        "oem" | "dos" => {
+            "the code page of a DOS system; of those only ibm866 (Cyrillic) is known here"
+        }
+        "utf8sig" | "utf8bom" | "utf8withbom" | "utf8withsignature" => {
+            "that is utf-8; --bom add writes the signature, --bom remove takes it away"
+        }
+        "utf8nobom" | "utf8withoutbom" => "that is utf-8; --bom remove takes a signature away",
+        "utf8mb4" => "MySQL's name of utf-8",
+        "utf8mb3" => "MySQL's name of utf-8 without code points above U+FFFF",
+        "auto" | "guess" | "detect" => "nothing is guessed here: placemat detect FILE tells",
+        _ => return None,
+    })
 }
 
 /// The names and aliases that are most like `label`, at most three.

@@ -2,7 +2,9 @@
 //! of `DataOutputStream`.
 
 use super::failure::Failure;
-use crate::coding::Coding;
+use crate::args::Eol;
+use crate::coding::{Coding, line_feed};
+use crate::endings::Endings;
 use crate::name::Name;
 use crate::output::{Output, OutputError};
 use crate::settings::Framed;
@@ -17,6 +19,8 @@ pub(super) struct Drain {
     output: Output,
     /// That of the target.
     signature: &'static [u8],
+    /// None: ends of lines stay as they are.
+    endings: Option<Endings>,
     framer: Option<Framer>,
     /// What is not yet written: records and lines can be short.
     pending: Option<Vec<u8>>,
@@ -35,11 +39,12 @@ struct Framer {
 }
 
 impl Drain {
-    pub(super) fn new(output: Output, to: Coding, framed: Framed) -> Self {
+    pub(super) fn new(output: Output, to: Coding, framed: Framed, eol: Eol) -> Self {
         let old = to == Coding::Family(Label::Unicode11Utf8);
         Self {
             output,
             signature: to.signature(),
+            endings: (eol != Eol::Keep).then(|| Endings::new(eol, &line_feed(to))),
             framer: framed.target.then(Framer::default),
             pending: (framed.source || framed.target).then(Vec::new),
             hangul: old.then_some(false),
@@ -68,6 +73,11 @@ impl Drain {
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         if self.hangul == Some(false) {
             self.hangul = Some(Unicode11Utf8::has_hangul(bytes));
+        }
+        if let Some(endings) = &mut self.endings {
+            let mut text = Vec::with_capacity(bytes.len() + bytes.len() / 16);
+            endings.push(bytes, false, &mut text);
+            return Ok(put(&mut self.output, &mut self.pending, &text)?);
         }
         if self.framer.is_none() {
             return Ok(put(&mut self.output, &mut self.pending, bytes)?);
@@ -133,7 +143,12 @@ impl Drain {
         self.hangul == Some(false) && self.output.written() > 0
     }
 
-    pub(super) fn finish(self) -> Result<u64, Failure> {
+    pub(super) fn finish(mut self) -> Result<u64, Failure> {
+        if let Some(endings) = &mut self.endings {
+            let mut rest = Vec::new();
+            endings.push(b"", true, &mut rest);
+            self.output.write(&rest)?;
+        }
         Ok(self.output.finish()?)
     }
 }

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::{Done, coder};
 use crate::coding::{Coder, Fault, line_feed};
+use crate::progress::Progress;
 use crate::settings;
 use placemat::framed::{Cut, Records};
 use placemat::{Policy, Unmappable};
@@ -25,6 +26,7 @@ pub(super) fn convert_records(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
+    progress: &mut Progress,
 ) -> Result<(), Failure> {
     let (from, to) = (settings.from, settings.to.for_writing());
     let line_feed = line_feed(to);
@@ -92,6 +94,7 @@ pub(super) fn convert_records(
             break;
         }
         drain.flush()?;
+        progress.add_bytes(input.block().len() as u64);
         input.next_block()?;
     }
     let Some(cut) = records.cut() else { return Ok(()) };

@@ -10,7 +10,9 @@ mod tests;
 use crate::Outcome;
 use crate::args::Bom;
 use crate::coding::{Coder, Coding};
+use crate::name::Name;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::say::say;
 use crate::settings;
 use drain::Drain;
@@ -25,13 +27,25 @@ const BLOCK: usize = 128 << 10;
 
 /// Converts what the settings say, and tells what went wrong.
 pub(crate) fn run(settings: &settings::Convert) -> Outcome {
-    match convert(settings, BLOCK) {
+    let mut progress = Progress::new(settings.progress, || settings.total());
+    let done = convert(settings, BLOCK, &mut progress);
+    progress.end();
+    match done {
         Ok(done) => {
             if done.needlessly_old {
                 let which = if done.inputs == 1 { "the text" } else { "all of the text" };
                 say(format_args!(
                     "{which} has no Hangul: it is the same in utf-8, and should be labelled as that \
                      (RFC 2279, section 5)"
+                ));
+            }
+            for name in &done.kept_signatures {
+                say(format_args!(
+                    "{}: its signature is kept as U+FEFF, because {} names its byte order; -f {} or \
+                     --bom remove leaves it out",
+                    name.shown(),
+                    settings.from,
+                    if settings.from.signature().len() == 2 { "utf-16" } else { "utf-32" },
                 ));
             }
             if settings.stats {
@@ -56,6 +70,8 @@ struct Done {
     written: u64,
     malformed: u64,
     unmappable: u64,
+    /// Inputs whose byte order was named, and that have a signature all the same.
+    kept_signatures: Vec<Name>,
     /// Text was written as UNICODE-1-1-UTF-8, and has no Hangul.
     needlessly_old: bool,
 }
@@ -69,7 +85,11 @@ impl fmt::Display for Done {
     }
 }
 
-fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> {
+fn convert(
+    settings: &settings::Convert,
+    block: usize,
+    progress: &mut Progress,
+) -> Result<Done, Failure> {
     let output = Output::open(settings.output.as_deref())?;
     let to = settings.to.for_writing();
     // The output has one signature at most: this, or the one of the first input.
@@ -78,7 +98,7 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
         Bom::Add => true,
         Bom::Remove => false,
     };
-    let mut drain = Drain::new(output, to, settings.framed);
+    let mut drain = Drain::new(output, to, settings.framed, settings.eol);
     // With 96 bytes any item fits.
     let mut buffer = vec![0; (2 * block).max(Transcoder::MIN_ROOM)];
     let mut done = Done::default();
@@ -94,9 +114,16 @@ fn convert(settings: &settings::Convert, block: usize) -> Result<Done, Failure> 
         }
         drain.begin(name);
         let converted = if settings.framed.source {
-            framed::convert_records(&mut input, settings, &mut drain, &mut buffer, &mut done)
+            framed::convert_records(
+                &mut input,
+                settings,
+                &mut drain,
+                &mut buffer,
+                &mut done,
+                progress,
+            )
         } else {
-            convert_text(&mut input, settings, added, &mut drain, &mut buffer, &mut done)
+            convert_text(&mut input, settings, added, &mut drain, &mut buffer, &mut done, progress)
         };
         // What comes before an error is written.
         match converted {
@@ -119,15 +146,27 @@ fn convert_text(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
+    progress: &mut Progress,
 ) -> Result<(), Failure> {
     let (from, mut signature) = find_signature(input, settings.from)?;
     let kept = settings.bom == Bom::Keep && !added && done.inputs == 0;
     if kept && !settings.from.needs_signature() {
         signature = 0;
+        let stray = has_stray_signature(settings.from, settings.to, input.block());
+        if settings.bom_implied && stray {
+            done.kept_signatures.push(input.name().clone());
+        }
     }
     input.pass_over(signature);
     let coder = coder(from, settings)?;
-    convert_input(input, (from, settings.to.for_writing()), coder, drain, buffer, done)
+    convert_input(input, (from, settings.to.for_writing()), coder, drain, buffer, done, progress)
+}
+
+/// Whether text in a form of UTF-16 or UTF-32 that names its byte order begins with the
+/// signature that it need not have, and that is in the way where it goes to.
+fn has_stray_signature(from: Coding, to: Coding, start: &[u8]) -> bool {
+    let states_order = |coding: Coding| matches!(coding.signature().len(), 2 | 4);
+    states_order(from) && !states_order(to) && start.starts_with(from.signature())
 }
 
 fn coder(from: Coding, settings: &settings::Convert) -> Result<Coder, Failure> {
@@ -153,6 +192,7 @@ fn convert_input(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
+    progress: &mut Progress,
 ) -> Result<(), Failure> {
     // In the input, not behind its signature.
     let base = input.offset();
@@ -168,6 +208,7 @@ fn convert_input(
             break;
         }
         drain.flush()?;
+        progress.add_bytes(input.block().len() as u64);
         input.next_block()?;
     }
     let (malformed, unmappable) = coder.counts();

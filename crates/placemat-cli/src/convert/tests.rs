@@ -1,7 +1,7 @@
 //! Conversion in blocks of any size, between all encodings.
 
 use super::*;
-use crate::name::Name;
+use crate::args::{Eol, When};
 use crate::settings::Framed;
 use placemat::{Label, Policy, Transcoder};
 use std::fs;
@@ -27,8 +27,15 @@ fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Con
         policy: Policy::Strict,
         lenient: false,
         bom: Bom::Keep,
+        bom_implied: true,
+        eol: Eol::Keep,
         stats: false,
+        progress: When::Never,
     }
+}
+
+fn converted(settings: &settings::Convert, block: usize) -> Result<Done, Failure> {
+    convert(settings, block, &mut Progress::new(When::Never, || None))
 }
 
 #[test]
@@ -58,7 +65,7 @@ fn all_pairs_in_blocks_of_all_sizes() {
             let all = [1, 2, 3, 5, 7, 16, 61, 1000];
             let blocks = if from == Label::Utf8 || to == Label::Utf8 { &all[..] } else { &[3] };
             for &block in blocks {
-                let done = convert(&settings(from, to, &folder), block).unwrap();
+                let done = converted(&settings(from, to, &folder), block).unwrap();
                 let written = fs::read(folder.path().join("out")).unwrap();
                 assert_eq!(written, form(to), "{from} to {to}, blocks of {block}");
                 assert_eq!(done.written, written.len() as u64);
@@ -74,7 +81,8 @@ fn places_do_not_depend_on_blocks() {
     let text = b"one\ntwo\n th\xF0\x9F\x98ree\n";
     fs::write(folder.path().join("in"), text).unwrap();
     for block in 1..30 {
-        let failure = convert(&settings(Label::Utf8, Label::Utf16Le, &folder), block).unwrap_err();
+        let failure =
+            converted(&settings(Label::Utf8, Label::Utf16Le, &folder), block).unwrap_err();
         let told = failure.told().unwrap();
         let expected = "in:3:4: F0 9F 98 at offset 11 is malformed utf-8: incomplete sequence\n";
         assert!(told.contains(expected), "{told}");
@@ -83,7 +91,7 @@ fn places_do_not_depend_on_blocks() {
     let text: Vec<u8> = "one\nਊਊ\nab".encode_utf16().flat_map(u16::to_be_bytes).collect();
     fs::write(folder.path().join("in"), [&text[..], b"\xDC\0"].concat()).unwrap();
     for block in 1..30 {
-        let failure = convert(&settings(Label::Utf16, Label::Utf8, &folder), block).unwrap_err();
+        let failure = converted(&settings(Label::Utf16, Label::Utf8, &folder), block).unwrap_err();
         let told = failure.told().unwrap();
         let expected = "in:3:3: DC 00 at offset 18 is malformed utf-16be: lone low surrogate\n";
         assert!(told.contains(expected), "{told}");

@@ -2,10 +2,10 @@
 //! the signature, then the ends of lines. So the result of one fix is clean for
 //! the next.
 
-use super::endings::Endings;
 use super::signature::Signature;
 use crate::args::{Bom, Eol};
 use crate::coding::Legacy;
+use crate::endings::Endings;
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::{
     Account, Cause, Converter, Policy, PolicyError, Progress, Status, Stream, Utf8, single_byte,
@@ -134,7 +134,7 @@ impl Mender {
         Ok(Self {
             step,
             signature: Signature::new(bom),
-            endings: Endings::new(eol),
+            endings: Endings::new(eol, b"\n"),
             tally: Tally::default(),
             buffer: Vec::new(),
         })

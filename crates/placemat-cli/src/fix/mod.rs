@@ -2,7 +2,6 @@
 //! through.
 
 mod choice;
-mod endings;
 mod in_place;
 mod mender;
 mod preview;

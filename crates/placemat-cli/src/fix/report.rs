@@ -108,7 +108,7 @@ impl<'a> Report<'a> {
             headed: false,
             tally: Tally::default(),
             totals: Totals { r#type: "summary", ..Totals::default() },
-            progress: Progress::new(settings.progress),
+            progress: Progress::new(settings.progress, || settings.walk.total()),
         }
     }
 

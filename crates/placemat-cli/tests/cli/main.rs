@@ -16,6 +16,7 @@ mod fix;
 mod framed;
 mod guard;
 mod guard_git;
+mod habits;
 #[cfg(unix)]
 mod hostile;
 mod judged_as;
