@@ -2,6 +2,7 @@
 //!
 //! Labels mean what IANA and iconv mean by them: `latin1` is ISO-8859-1.
 
+use super::charset;
 use super::label_table::{Row, TABLE, WHATWG};
 use core::fmt;
 use core::str::FromStr;
@@ -109,9 +110,18 @@ impl Label {
 
     /// What `label` means, whatever its case and punctuation: `UTF_16LE` is
     /// `utf-16le`.
+    ///
+    /// # Complexity
+    /// Linear, one pass.
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
-        let is = |name: &&str| significant(name).eq(significant(label));
+        let mut wanted = [0; LONGEST];
+        let mut len = 0;
+        for byte in significant(label) {
+            *wanted.get_mut(len)? = byte;
+            len += 1;
+        }
+        let is = |name: &&str| significant(name).eq(wanted[..len].iter().copied());
         TABLE.iter().find(|row| is(&row.name) || row.aliases.iter().any(is)).map(|row| row.label)
     }
 
@@ -138,8 +148,9 @@ impl Label {
         WHATWG.iter().find(|(label, _)| *label == self).map_or(&[], |(_, labels)| labels)
     }
 
-    /// The value of the parameter `charset` of a MIME type, without its quotes
-    /// (RFC 2045, section 5.1).
+    /// The value of the parameter `charset` of a media type, without its quotes: the first that
+    /// is not empty (RFC 2045, section 5.1; RFC 9110, section 8.3). Comments, in parentheses, are
+    /// passed over; a quoted pair keeps its backslash, which no label has.
     ///
     /// # Examples
     /// ```
@@ -149,25 +160,12 @@ impl Label {
     /// assert_eq!(charset, Some("UTF-7"));
     /// assert_eq!(Label::charset_of("text/plain"), None);
     /// ```
+    ///
+    /// # Complexity
+    /// Linear, one pass.
     #[must_use]
-    pub fn charset_of(mime_type: &str) -> Option<&str> {
-        let mut rest = mime_type;
-        loop {
-            rest = parameters(rest)?;
-            let (name, value) = rest.split_once('=')?;
-            // A parameter without a value is passed over.
-            if name.contains(';') {
-                continue;
-            }
-            let value = value.trim_start();
-            let value = match value.strip_prefix('"') {
-                Some(quoted) => quoted.split('"').next()?,
-                None => value.split([';', ' ', '\t', '\r', '\n']).next()?,
-            };
-            if name.trim().eq_ignore_ascii_case("charset") {
-                return (!value.is_empty()).then_some(value);
-            }
-        }
+    pub fn charset_of(media_type: &str) -> Option<&str> {
+        charset::of(media_type)
     }
 
     /// What it is, in one line.
@@ -253,15 +251,8 @@ impl Label {
     }
 }
 
-/// What is behind the first semicolon that is not quoted.
-fn parameters(text: &str) -> Option<&str> {
-    let mut quoted = false;
-    let at = text.bytes().position(|byte| {
-        quoted ^= byte == b'"';
-        byte == b';' && !quoted
-    })?;
-    Some(&text[at + 1..])
-}
+/// How many letters and digits a label has, at most.
+const LONGEST: usize = 21;
 
 /// The letters and digits of a label, in lower case: all that counts. What is
 /// not ASCII counts, too, so that it makes a difference.
@@ -312,6 +303,7 @@ mod tests {
             .flat_map(|row| row.aliases.iter().chain([&row.name]))
             .map(|label| significant(label).collect())
             .collect();
+        assert_eq!(labels.iter().map(Vec::len).max(), Some(LONGEST));
         let count = labels.len();
         labels.sort();
         labels.dedup();

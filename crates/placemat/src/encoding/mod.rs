@@ -5,6 +5,7 @@
 //! needs more input. Everything else in this library is built on that answer,
 //! and every kernel is tested against it.
 
+mod charset;
 mod hangul;
 mod hangul_table;
 mod label;
