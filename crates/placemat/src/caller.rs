@@ -3,6 +3,7 @@
 use crate::converter::Converter;
 use crate::encoding::Encoding;
 use crate::error::{Malformed, Reason, Unmappable};
+use crate::policy::Policy;
 use crate::stream::MIN_ROOM;
 use crate::transcode::{self, End, StatesOf};
 use alloc::vec::Vec;
@@ -22,13 +23,16 @@ pub enum Item<'a, U> {
 pub struct Values<'a, T: Encoding> {
     units: &'a mut Vec<T::Unit>,
     encoder: &'a mut T::State,
+    policy: Policy,
 }
 
 impl<T: Encoding> Values<'_, T> {
-    /// Writes a value: a code point, or a surrogate if the target can carry it;
-    /// `?` if the target cannot hold the value.
+    /// Writes a value: a code point, or a surrogate where the target takes lone ones
+    /// (WTF-8, and lenient forms); `?` if the target cannot hold the value. So what
+    /// is written is well-formed, but for U+DC80 to U+DCFF under
+    /// [`Policy::Utf8b`], in which they stand for bytes.
     pub fn push(&mut self, value: u32) {
-        let encoded = transcode::encode_substitute::<T>(self.encoder, value);
+        let encoded = transcode::encode_substitute::<T>(self.encoder, value, self.policy);
         self.units.extend_from_slice(encoded.as_slice());
     }
 
@@ -65,10 +69,10 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ) -> Vec<T::Unit> {
         let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
         let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
+        let policy = self.policy();
         loop {
             let (rest, room) = (&src[read..], out.spare_capacity_mut());
-            let (done, end) =
-                transcode::convert::<F, T>(&mut states, rest, room, self.policy(), true);
+            let (done, end) = transcode::convert::<F, T>(&mut states, rest, room, policy, true);
             read += done.read;
             // SAFETY: that many units have been written.
             unsafe { out.set_len(out.len() + done.written) };
@@ -81,7 +85,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
                     let bad = Malformed { offset: read, ..bad };
                     function(
                         Item::Malformed(bad, units),
-                        &mut Values { units: &mut out, encoder: &mut states.encoder },
+                        &mut Values { units: &mut out, encoder: &mut states.encoder, policy },
                     );
                     read += bad.len;
                 }
@@ -90,7 +94,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
                     let item = Unmappable { offset: read, ..item };
                     function(
                         Item::Unmappable(item, units),
-                        &mut Values { units: &mut out, encoder: &mut states.encoder },
+                        &mut Values { units: &mut out, encoder: &mut states.encoder, policy },
                     );
                     read += item.len;
                 }

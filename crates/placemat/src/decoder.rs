@@ -58,7 +58,8 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
     }
 
     /// What is left when nothing follows: U+FFFD, if a sequence is incomplete.
-    /// What is pushed then begins another text.
+    /// What is pushed then begins another text, whatever this one has left, as
+    /// behind the last [`Stream::push`]. Counts go on.
     pub fn finish(&mut self) -> &str {
         self.decode(&[], true)
     }
@@ -69,7 +70,7 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
         self.stream.waiting()
     }
 
-    /// How many malformed sequences there were, as maximal subparts.
+    /// How many malformed sequences there were, as maximal subparts, in all texts.
     #[must_use]
     pub const fn malformed(&self) -> u64 {
         self.stream.malformed()

@@ -24,10 +24,11 @@ pub struct Malformed<Offset = usize> {
 
 impl Malformed {
     /// The same error seen from the start of a stream in which the slice
-    /// begins at `base`.
+    /// begins at `base`; no offset is larger than `u64::MAX`.
     #[must_use]
     pub const fn in_stream(self, base: u64) -> Malformed<u64> {
-        Malformed { offset: base + self.offset as u64, len: self.len, kind: self.kind }
+        let Self { offset, len, kind } = self;
+        Malformed { offset: base.saturating_add(offset as u64), len, kind }
     }
 
     /// The first unit behind the maximal subpart, where decoding goes on.
@@ -181,11 +182,11 @@ pub struct Unmappable<Offset = usize> {
 
 impl Unmappable {
     /// The same item seen from the start of a stream in which the slice begins
-    /// at `base`.
+    /// at `base`; no offset is larger than `u64::MAX`.
     #[must_use]
     pub const fn in_stream(self, base: u64) -> Unmappable<u64> {
         let Self { offset, len, code_point } = self;
-        Unmappable { offset: base + offset as u64, len, code_point }
+        Unmappable { offset: base.saturating_add(offset as u64), len, code_point }
     }
 }
 

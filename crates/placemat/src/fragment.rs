@@ -24,6 +24,8 @@ pub(crate) struct LeadIn {
     items: usize,
     /// It has ended.
     over: bool,
+    /// And so has the fragment.
+    pub(crate) ended: bool,
 }
 
 impl LeadIn {

@@ -114,7 +114,8 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     /// The same for a source that is cut out of a longer text, as
     /// [`utf8::fragment`](crate::utf8::fragment) takes it: the rest of a sequence
     /// at its beginning is passed over, and one that its end cuts is left
-    /// [`waiting`](Self::waiting). Neither is malformed, nor written.
+    /// [`waiting`](Self::waiting), until another fragment is pushed. Neither is
+    /// malformed, nor written.
     ///
     /// To be asked for before anything is pushed.
     ///
@@ -137,6 +138,11 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     /// Converts `chunk`, which follows all that was pushed before, into the
     /// front of `out`. `last` says that nothing follows it: a sequence that is
     /// incomplete then is malformed.
+    ///
+    /// After [`Status::InputEmpty`] with `last` the stream is at the start of
+    /// another text, whatever the one before has left: no shift of UTF-7 and no
+    /// half of a pair reaches from one text into the next. Offsets and counts go
+    /// on: they are those of all texts together.
     ///
     /// After anything but [`Status::InputEmpty`], the units of the chunk behind
     /// [`Progress::read`] are to be pushed again. A buffer of
@@ -188,6 +194,11 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         observer: &mut O,
     ) -> Progress {
         let mut progress = Progress { read: 0, written: 0, status: Status::InputEmpty };
+        if self.fragment.is_some_and(|lead_in| lead_in.ended) {
+            // What the end of the last one has cut is passed over.
+            self.offset += self.carried as u64;
+            (self.carried, self.fragment) = (0, Some(LeadIn::default()));
+        }
         if self.carried > 0 {
             let rest = &chunk[progress.read..];
             let mut joint = [F::Unit::default(); JOINT];
@@ -303,6 +314,9 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
             let (ending, ended) = convert(&[], &mut out[done.written..], true);
             done.written += ending.written;
             end = ended;
+            if let (End::Finished, Some(lead_in)) = (end, &mut self.fragment) {
+                lead_in.ended = true;
+            }
         }
         let Done { read, malformed, unmappable, .. } = done;
         *written += done.written;

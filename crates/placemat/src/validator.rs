@@ -60,7 +60,8 @@ impl Validator {
 
     /// Checks `chunk`, which follows all that was pushed before, and calls
     /// `report` for every error that is certain now. `last` says that nothing
-    /// follows: a sequence that is incomplete then is malformed.
+    /// follows: a sequence that is incomplete then is malformed. What is pushed
+    /// then is another text; offsets, lines and columns go on.
     ///
     /// # Complexity
     /// Linear, at the speed of validation and of counting lines.

@@ -36,6 +36,9 @@ impl Look {
     ];
 
     /// What `group` of `text` looks like.
+    ///
+    /// # Panics
+    /// If the group reaches outside `text`.
     #[must_use]
     pub fn of(text: &[u8], group: &Group) -> Self {
         match group.meaning {
@@ -79,6 +82,9 @@ impl Look {
 /// Whether `group` of `text` stands there as single letters and signs of
 /// Windows-1252 do: alone or in twos between ASCII. Longer runs are more often
 /// another script, or broken UTF-8.
+///
+/// # Panics
+/// If the group reaches outside `text`.
 #[must_use]
 pub fn is_windows_1252(text: &[u8], group: &Group) -> bool {
     // Two bytes on either side tell whether the run is too long.

@@ -41,7 +41,8 @@ impl<D: Direction> Rewriter<D> {
     }
 
     /// Rewrites `chunk`, which follows all that was pushed before, into the front
-    /// of `out`. `last` says that nothing follows it.
+    /// of `out`. `last` says that nothing follows it: what is pushed then is another
+    /// text; offset and count go on.
     ///
     /// The status is [`InputEmpty`](Status::InputEmpty), or
     /// [`OutputFull`](Status::OutputFull): then the bytes of the chunk behind

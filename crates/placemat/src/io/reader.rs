@@ -26,6 +26,8 @@ use std::vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// At the end of `R` it is at its own end, for good: nothing is asked of `R` again.
+///
 /// # Errors
 /// Those of `R`, and those of the text: see the [module](super). Reading can go
 /// on after either.
@@ -102,7 +104,7 @@ impl<R: Read, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> BufRead for Reader
     }
 
     fn consume(&mut self, amount: usize) {
-        self.ready.start = self.ready.end.min(self.ready.start + amount);
+        self.ready.start = self.ready.end.min(self.ready.start.saturating_add(amount));
     }
 }
 

@@ -49,7 +49,8 @@ impl<W: Write, F: Encoding<Unit = u8>, T: Encoding<Unit = u8>> Writer<W, F, T> {
         Self { inner, stream, buffer: vec![0; BLOCK].into(), ready: 0..0, error: None }
     }
 
-    /// Ends the text, and writes and flushes all of it.
+    /// Ends the text, and writes and flushes all of it. What is written then
+    /// begins another text.
     ///
     /// # Errors
     /// Those of a write: also that of a sequence which is incomplete.

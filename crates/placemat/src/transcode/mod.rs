@@ -45,7 +45,7 @@ pub(crate) use observer::{Nobody, Observer, Tell};
 use crate::change::Cause;
 use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
-use crate::policy::{Policy, Substitute};
+use crate::policy::{Policy, Substitute, UTF8B};
 use core::mem::MaybeUninit;
 
 /// How a run of the loop ended.
@@ -81,7 +81,8 @@ impl<F, T> States<F, T> {
 pub(crate) type StatesOf<F, T> = States<<F as Encoding>::State, <T as Encoding>::State>;
 
 /// Converts `src` into `dst`, after text that has left `states`. `last` says that
-/// nothing follows `src`. Nothing behind the units written is touched.
+/// nothing follows `src`: behind [`End::Finished`] the states are those of the start
+/// of a text then. Nothing behind the units written is touched.
 pub(crate) fn convert<F: Encoding, T: Encoding>(
     states: &mut StatesOf<F, T>,
     src: &[F::Unit],
@@ -243,13 +244,13 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         Ok(())
     }
 
-    /// All of `src` is read. Encodings without states have nothing to add.
+    /// All of `src` is read. If nothing follows, what comes next is another text: no state of this
+    /// one is left. Encodings without states have nothing to add.
     #[inline(always)]
     fn finish(&mut self) -> Result<(), End> {
-        if size_of::<T::State>() > 0 && self.last {
-            let mut encoder = self.states.encoder;
-            self.write(&T::finish(&mut encoder))?;
-            self.states.encoder = encoder;
+        if size_of::<StatesOf<F, T>>() > 0 && self.last {
+            self.write(&T::finish(&mut { self.states.encoder }))?;
+            self.states = States::default();
         }
         Ok(())
     }
@@ -309,13 +310,14 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     ) -> Result<(), End> {
         let mut encoder = self.states.encoder;
         let values = substitute.values().iter();
-        let units = |&value| encode_substitute::<T>(&mut encoder, value).len;
+        let policy = self.policy;
+        let units = |&value| encode_substitute::<T>(&mut encoder, value, policy).len;
         if self.dst.len() - self.done.written < values.clone().map(units).sum() {
             return Err(End::Stopped(Reason::OutputFull));
         }
         let output_offset = self.done.written;
         for &value in values {
-            let encoded = encode_substitute::<T>(&mut self.states.encoder, value);
+            let encoded = encode_substitute::<T>(&mut self.states.encoder, value, policy);
             self.write(&encoded)?;
         }
         if O::LISTENS {
@@ -338,13 +340,24 @@ unsafe fn assume_init<U>(units: &[MaybeUninit<U>]) -> &[U] {
     unsafe { &*(core::ptr::from_ref(units) as *const [U]) }
 }
 
-/// The units of a value that a policy has chosen; `?` for what the target
-/// cannot hold.
-pub(crate) fn encode_substitute<T: Encoding>(state: &mut T::State, value: u32) -> Encoded<T::Unit> {
+/// The units of a value that `policy`, or the caller under it, has chosen; `?` for what the
+/// target cannot hold. A surrogate that it holds only as a byte of UTF-8B is written under that
+/// policy alone.
+pub(crate) fn encode_substitute<T: Encoding>(
+    state: &mut T::State,
+    value: u32,
+    policy: Policy,
+) -> Encoded<T::Unit> {
     let before = *state;
-    if let Some(encoded) = T::encode(state, value).or_else(|| T::encode_surrogate(value)) {
+    if let Some(encoded) = T::encode(state, value) {
         return encoded;
     }
     *state = before;
+    if policy == Policy::Utf8b
+        && UTF8B.contains(&value)
+        && let Some(encoded) = T::encode_surrogate(value)
+    {
+        return encoded;
+    }
     T::encode(state, u32::from('?')).unwrap_or_default()
 }

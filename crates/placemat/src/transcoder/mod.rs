@@ -77,6 +77,9 @@ impl Transcoder {
     /// of `out`, as [`Stream::push`](crate::Stream::push) does. Not more than what
     /// stands for one malformed item is held back when `out` is full.
     ///
+    /// After [`Status::InputEmpty`] with `last` it is at the start of another text,
+    /// as a stream is; offsets and counts go on.
+    ///
     /// # Complexity
     /// Linear in the bytes read.
     pub fn push(&mut self, chunk: &[u8], out: &mut [u8], last: bool) -> Progress {
@@ -210,12 +213,12 @@ impl Pivot {
                     for (to, from) in bytes.iter_mut().zip(item) {
                         *to = *from;
                     }
+                    self.malformed += 1;
                     let form = self.decoder.form();
                     match self.policy.malformed(form, &bytes[..bad.len]) {
                         None => return Progress { status: decoded.status, ..done },
                         Some(substitute) => self.pending = substitute,
                     }
-                    self.malformed += 1;
                 }
                 // The block is full.
                 _ => {}

@@ -18,6 +18,7 @@ mod python_oracle;
 #[cfg(not(placemat_targets))]
 mod python_policies;
 
+mod another_text;
 mod cut;
 mod escape;
 mod family;
@@ -28,6 +29,7 @@ mod incremental;
 mod io;
 mod levels;
 mod matrix;
+mod odd_use;
 mod properties;
 mod repair;
 mod room;
