@@ -15,25 +15,63 @@ use std::path::Path;
 /// The targets take `fuzz_target!` from the runtime of the fuzzer, which is this program here.
 extern crate self as libfuzzer_sys;
 
+#[path = "../../../fuzz/fuzz_targets/common/memory.rs"]
+mod memory;
+
+#[path = "../../../fuzz/fuzz_targets/anatomy.rs"]
+mod anatomy;
 #[path = "../../../fuzz/fuzz_targets/code_points.rs"]
 mod code_points;
 #[path = "../../../fuzz/fuzz_targets/counts.rs"]
 mod counts;
+#[path = "../../../fuzz/fuzz_targets/decoder.rs"]
+mod decoder;
+#[path = "../../../fuzz/fuzz_targets/detect.rs"]
+mod detect;
 #[path = "../../../fuzz/fuzz_targets/errors.rs"]
 mod errors;
 #[path = "../../../fuzz/fuzz_targets/escape.rs"]
 mod escape;
+#[path = "../../../fuzz/fuzz_targets/framed.rs"]
+mod framed;
+#[path = "../../../fuzz/fuzz_targets/io.rs"]
+mod io;
+#[path = "../../../fuzz/fuzz_targets/labels.rs"]
+mod labels;
+#[path = "../../../fuzz/fuzz_targets/order.rs"]
+mod order;
+#[path = "../../../fuzz/fuzz_targets/transcoder.rs"]
+mod transcoder;
 #[path = "../../../fuzz/fuzz_targets/validate.rs"]
 mod validate;
+#[path = "../../../fuzz/fuzz_targets/validator.rs"]
+mod validator;
 
-const TARGETS: [fn(&[u8]); 5] =
-    [validate::run, errors::run, code_points::run, counts::run, escape::run];
+/// A target, and how many bytes in front of the text say how: which pair, alignment, chunks.
+type Target = (fn(&[u8]), usize);
+
+const TARGETS: [Target; 14] = [
+    (validate::run, 1),
+    (errors::run, 1),
+    (code_points::run, 1),
+    (counts::run, 1),
+    (escape::run, 3),
+    (transcoder::run, 5),
+    (decoder::run, 3),
+    (validator::run, 2),
+    (io::run, 3),
+    (framed::run, 2),
+    (labels::run, 2),
+    (order::run, 1),
+    (detect::run, 3),
+    (anatomy::run, 1),
+];
 
 /// How many mutations each target is given.
 const MUTATIONS: usize = 4_000;
 
 /// One or a few of the things that a fuzzer does to its inputs.
-fn mutate(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
+fn mutate(random: &mut Random, seeds: &[Vec<u8>], choices: usize) -> Vec<u8> {
     let mut data = seeds[random.below(seeds.len())].clone();
     for _ in 0..random.one_of(&[0, 1, 1, 2, 4, 16]) {
         let at = random.below(data.len() + 1);
@@ -47,8 +85,7 @@ fn mutate(random: &mut Random, seeds: &[Vec<u8>]) -> Vec<u8> {
             _ => data.extend(random.well_formed(100)),
         }
     }
-    // What says how: alignment, chunks, repetition.
-    data.insert(0, random.byte());
+    data.splice(..0, (0..choices).map(|_| random.byte()));
     data
 }
 
@@ -63,9 +100,9 @@ fn seeds_and_mutations() {
     let mutations = if emulated() { 100 } else { MUTATIONS };
     alone(|| {
         let mut random = Random::new(5);
-        for run in TARGETS {
+        for (run, choices) in TARGETS {
             seeds.iter().for_each(|seed| run(seed));
-            (0..mutations).for_each(|_| run(&mutate(&mut random, &seeds)));
+            (0..mutations).for_each(|_| run(&mutate(&mut random, &seeds, choices)));
         }
         placemat::level::reset();
     });

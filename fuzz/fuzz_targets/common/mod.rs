@@ -39,6 +39,36 @@ impl Input {
     }
 }
 
+/// Numbers that decide how a text is cut: the same for the same input.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u8) -> Self {
+        Self(seed.into())
+    }
+
+    /// A number below `limit`.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        let (factor, more) = (6_364_136_223_846_793_005, 1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(factor).wrapping_add(more);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// `text` in pieces of many lengths, some of them empty; at least one.
+    pub(crate) fn cuts<'a>(&mut self, mut text: &'a [u8]) -> Vec<&'a [u8]> {
+        let mut pieces = Vec::new();
+        loop {
+            let most = [2, 3, 8, 40, 300, 5000][self.below(6)];
+            let (piece, rest) = text.split_at(self.below(most).min(text.len()));
+            pieces.push(piece);
+            text = rest;
+            if text.is_empty() {
+                return pieces;
+            }
+        }
+    }
+}
+
 /// Runs `check` at every level that the processor has.
 pub(crate) fn at_every_level(mut check: impl FnMut()) {
     for level in level::available() {
