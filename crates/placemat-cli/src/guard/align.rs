@@ -7,7 +7,7 @@
 //! it are left unaligned.
 
 use super::items::Item;
-use super::matching::{CODE_POINTS, Hunk, LINES, Matching};
+use super::matching::{CODE_POINTS, EXACT, Hunk, LINES, Matching};
 use super::signature::has_sign;
 use super::text::{Form, Text};
 use std::collections::HashMap;
@@ -126,7 +126,16 @@ fn align_edited(
     (new, news, j): (&Text<'_>, &Tokens, Range<usize>),
     alignment: &mut Alignment,
 ) {
-    let (first, second) = (olds.around(i), news.around(j));
+    let (first, second) = (olds.around(i.clone()), news.around(j.clone()));
+    // Too many to be matched exactly; but a program often changes line by line.
+    let many = first.len().saturating_mul(second.len()) > EXACT;
+    if many && i.len() == j.len() && i.len() > 1 {
+        for (i, j) in i.zip(j) {
+            if olds.signs[i] && news.signs[j] {
+                align_edited((old, olds, i..i + 1), (new, news, j..j + 1), alignment);
+            }
+        }
+    }
     let values = (&olds.values[first.clone()], &news.values[second.clone()]);
     let matching = Matching::new(values.0, values.1, CODE_POINTS);
     for (i, j) in matching.pairs().filter(|(i, _)| values.0[*i] == RUN) {

@@ -194,11 +194,13 @@ fn is_misread(old: &[Item], new: &[Item], page: CodePage) -> bool {
 
 /// Whether the bytes of `new` are what `old` is in a code page.
 fn is_narrowed(old: &[Item], new: &[Item], page: CodePage) -> bool {
+    if new.iter().any(|item| item.code_point().is_some()) {
+        return false;
+    }
     let narrow = |item: &Item| {
         let c = item.code_point()?;
         (0..=0xFF).find(|&byte| page(byte) == c)
     };
     let bytes: Option<Vec<u8>> = old.iter().map(narrow).collect();
-    let raw = new.iter().flat_map(|item| item.raw());
-    new.iter().all(|item| item.code_point().is_none()) && bytes.is_some_and(|bytes| raw.eq(bytes))
+    bytes.is_some_and(|bytes| new.iter().flat_map(|item| item.raw()).eq(bytes))
 }

@@ -11,14 +11,14 @@ use std::ops::Range;
 
 /// Up to so many pairs of elements are matched exactly: so no element costs more
 /// than 17 steps there.
-const EXACT: usize = 1 << 20;
+pub(super) const EXACT: usize = 1 << 20;
 
 /// How often what lies between stretches is searched for stretches.
-const DEPTH: usize = 10;
+const DEPTH: usize = 8;
 
 /// About so many stretches of a side are looked at; of longer sides a sample, which
 /// the hashes choose, and so the same on both.
-const SAMPLE: usize = 1 << 16;
+const SAMPLE: usize = 1 << 14;
 
 /// Lengths of stretches that are looked for, the longest first.
 pub(super) type Lengths = &'static [usize];

@@ -80,7 +80,10 @@ fn first_unmixed(items: &[Item], page: fn(u8) -> char) -> Option<(u32, usize)> {
     if !is_lead {
         return None;
     }
-    let byte = |item: &Item| (0x80..=0xFF).find(|&byte| Some(page(byte)) == item.code_point());
+    let byte = |item: &Item| {
+        let found = || (0x80..=0xFF).find(|&byte| Some(page(byte)) == item.code_point());
+        if item.is_ascii() { None } else { found() }
+    };
     let bytes: Vec<u8> = items.iter().take(4).map_while(byte).collect();
     match utf8::decode_first(&bytes)? {
         (Ok(c), len) => Some((c.into(), len)),
