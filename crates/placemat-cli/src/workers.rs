@@ -9,6 +9,7 @@ const HEADROOM: usize = 192 << 20;
 
 /// Files that are open besides one for each thread: a folder, an ignore file, the next file,
 /// and one that is read once more.
+#[cfg(unix)]
 const FILES_BESIDES: usize = 4;
 
 /// Runs `work` in up to `wanted` threads, this one included, each with what `begin` makes

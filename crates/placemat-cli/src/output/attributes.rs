@@ -16,16 +16,12 @@ pub(super) struct Kept {
 /// Gives `new` what `existing` has, but for what writing takes away.
 pub(super) fn copy(existing: &File, new: &File) -> io::Result<Kept> {
     let metadata = existing.metadata()?;
-    let mut kept = give_away(&metadata, new);
+    let kept = give_away(&metadata, new);
     // After the owner: a change of the owner takes some of them away.
     new.set_permissions(metadata.permissions())?;
     // After the permissions: access control lists say more than these.
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        kept.mode = metadata.mode() & 0o7777;
-        copy_extended(existing, new)?;
-    }
+    copy_extended(existing, new)?;
     Ok(kept)
 }
 
@@ -75,7 +71,7 @@ fn give_away(metadata: &Metadata, new: &File) -> Kept {
         let _ = fchown(new, None, Some(group));
     }
     let (owner, group) = has();
-    Kept { owner, group, mode: 0 }
+    Kept { owner, group, mode: metadata.mode() & 0o7777 }
 }
 
 #[cfg(not(unix))]

@@ -15,6 +15,7 @@ impl Snapshot {
         Self(opened)
     }
 
+    #[cfg(unix)]
     pub(super) fn metadata(&self) -> &Metadata {
         &self.0
     }

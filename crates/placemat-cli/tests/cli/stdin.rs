@@ -1,7 +1,7 @@
 //! Standard input that nobody named, or nobody writes to: docs/standard-input.md.
 
 use crate::common::{Run, folder, skipped};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
@@ -91,13 +91,16 @@ fn without_a_pipe_the_folder_is_taken() {
 #[test]
 fn a_pipe_in_which_nothing_comes_is_not_waited_for_in_silence() {
     let files = bad();
-    for args in ["check", "fix -n", "detect", "explain"] {
+    // All at once: each waits for two seconds.
+    let children = ["check", "fix -n", "detect", "explain"].map(|args| {
         let mut command = Command::new(TOOL);
         command.args(args.split(' ')).current_dir(files.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        (args, command.spawn().unwrap())
+    });
+    for (args, mut child) in children {
         let mut start = [0; 37];
-        std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut start).unwrap();
+        child.stderr.as_mut().unwrap().read_exact(&mut start).unwrap();
         assert_eq!(&start, b"placemat: waiting for standard input;", "{args}");
         child.stdin.take().unwrap().write_all(b"fine\n").unwrap();
         assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0), "{args}");
