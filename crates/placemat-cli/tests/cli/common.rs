@@ -133,13 +133,20 @@ pub(crate) fn as_nobody(files: &TempDir, args: &[&str]) -> Option<Child> {
 pub(crate) fn sh_as_nobody(files: &TempDir, script: &str) -> Option<Child> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let root = fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
-    // Where the tool was built, nobody may look: a copy, removed when it runs.
+    // Where the tool was built, nobody may look: another name, or a copy, removed when it runs.
     let of_all = tempfile::tempdir().unwrap();
     let tool = of_all.path().join("placemat");
     let mut command = if root { Command::new("setpriv") } else { Command::new("sh") };
     if root {
         let open = fs::Permissions::from_mode(0o755);
-        fs::copy(env!("CARGO_BIN_EXE_placemat"), &tool).unwrap();
+        if fs::hard_link(env!("CARGO_BIN_EXE_placemat"), &tool).is_err() {
+            // By another process: what this one had open, one that a test starts just then
+            // would have open, too, and what is open to be written cannot be run.
+            let mut copy = Command::new("cp");
+            assert!(
+                copy.arg(env!("CARGO_BIN_EXE_placemat")).arg(&tool).status().unwrap().success()
+            );
+        }
         fs::set_permissions(&tool, open.clone()).unwrap();
         fs::set_permissions(of_all.path(), open.clone()).unwrap();
         if fs::metadata(files.path()).unwrap().mode() & 0o5 != 0o5 {
