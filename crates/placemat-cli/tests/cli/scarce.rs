@@ -214,7 +214,7 @@ fn no_more_open_files() {
 /// was aborted.
 #[test]
 fn many_threads_in_little_memory() {
-    let names: Vec<String> = (0..200).map(|n| format!("{n}")).collect();
+    let names: Vec<String> = (0..40).map(|n| format!("{n}")).collect();
     let bad = b"caf\xE9 and more\n".repeat(2_000);
     let entries: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &*bad)).collect();
     let files = folder(&entries);
@@ -229,7 +229,7 @@ fn many_threads_in_little_memory() {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!((output.status.code(), &*said), (Some(1), ""), "{limit} {threads}");
             let lines = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
-            assert_eq!(lines, 200 * 100 + 1, "{limit} {threads}");
+            assert_eq!(lines, 40 * 100 + 1, "{limit} {threads}");
         }
     }
 }
