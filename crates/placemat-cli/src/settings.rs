@@ -121,7 +121,6 @@ impl Check {
             width: width(),
             terminal: stdout.is_terminal(),
         };
-        let available = || thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS));
         Ok(Self {
             binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
@@ -130,7 +129,7 @@ impl Check {
             quiet: args.quiet,
             limit: if args.all { u64::MAX } else { args.max_errors.unwrap_or(MAX_ERRORS) },
             brief: !args.all && args.max_errors.is_none() && args.format != Format::Json,
-            threads: args.threads.map_or_else(available, |n| n.get()),
+            threads: args.threads.map_or_else(threads, |n| n.get()),
             progress: args.progress,
             sizes: Sizes::default(),
             walk: Walk::resolve(args.paths, args.walk)?,
@@ -309,6 +308,11 @@ fn split_suffix(label: &str) -> Result<(&str, bool), String> {
         }
     }
     Ok((label, ignore))
+}
+
+/// How many threads are used, if nobody says it.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |n| n.get().min(MOST_THREADS))
 }
 
 /// Whether standard output is to be coloured.

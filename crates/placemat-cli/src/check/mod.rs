@@ -16,6 +16,7 @@ pub(crate) mod walk;
 pub(crate) use dialect::Dialect;
 pub(crate) use judged_as::Misread;
 pub(crate) use lines::Place;
+pub(crate) use ordered::Ordered;
 pub(crate) use placemat::detect::{Look, OtherEncoding};
 pub(crate) use scan::CONTEXT;
 pub(crate) use summary::{Cut, Summary};
@@ -28,7 +29,6 @@ use crate::coding::Coding;
 use crate::settings;
 use crate::standard::Stdout;
 use crate::workers;
-use ordered::Ordered;
 use placemat::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
@@ -68,7 +68,7 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
 
 /// Makes a panic, which is a defect, end the process: threads that wait for the
 /// one that panics would wait for ever.
-fn end_with_any_thread() {
+pub(crate) fn end_with_any_thread() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         report(info);

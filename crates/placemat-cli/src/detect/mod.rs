@@ -8,25 +8,28 @@ mod sample;
 
 use crate::Outcome;
 use crate::check::source::{Handle, Input};
-use crate::check::walk::{Visit, Walk};
+use crate::check::{Ordered, Visit, Walk, end_with_any_thread};
 use crate::name::Name;
-use crate::say::what;
+use crate::say::{say, what};
 use crate::settings;
 use crate::standard::Stdout;
+use crate::workers;
 use judge::Verdict;
 use legacy::Model;
 use placemat::detect::{Detector, Evidence};
 use sample::Sample;
 use std::cell::LazyCell;
 use std::io::{self, BufWriter, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much is read at a time.
 const BLOCK: usize = 64 << 10;
 
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
-    let mut out = BufWriter::new(Stdout);
-    match detect(settings, &mut out).and_then(|outcome| out.flush().map(|()| outcome)) {
+    end_with_any_thread();
+    match detect(settings, &mut BufWriter::new(Stdout)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
         Err(error) => Err(format!("standard output: {}", what(&error)).into()),
@@ -34,62 +37,106 @@ pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::e
     }
 }
 
-fn detect(settings: &settings::Detect, out: &mut dyn Write) -> io::Result<Outcome> {
-    let (mut uncertain, mut trouble) = (false, false);
-    let mut block = vec![0; BLOCK];
-    let model = LazyCell::new(Model::load as fn() -> Model);
-    for visit in Walk::new(&settings.walk) {
-        match visit {
-            Visit::File { name, named, size, sparse } => {
-                let input = Input::new(name, named, size, sparse);
-                match judge_file(&input, &model, &mut block) {
-                    Ok(verdict) => {
-                        uncertain |= verdict.encoding.is_none();
-                        report::write(&input.name, &verdict, settings, out)?;
-                    }
-                    Err(error) => {
-                        trouble = true;
-                        say(out, &input.name, &what(&error))?;
-                    }
-                }
-            }
-            Visit::Trouble { name, what } => {
-                trouble = true;
-                say(out, &name, &what)?;
-            }
-            Visit::Notice(notice) => crate::say::say(notice),
-            Visit::Special(_) | Visit::Link => {}
+/// What threads tell of one visit.
+enum Told {
+    Verdict(Name, Verdict),
+    Trouble(Name, String),
+    Notice(String),
+}
+
+/// Files are judged by several threads, and reported in the order of the walk.
+fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Result<Outcome> {
+    let mut report = Report { settings, out, uncertain: false, trouble: false };
+    let (mut written, stop) = (Ok(()), AtomicBool::new(false));
+    let mut walk = Walk::new(&settings.walk);
+    let first: Vec<Visit> = walk.by_ref().take(2).collect();
+    // One file needs no other thread.
+    let threads = if first.len() < 2 { 1 } else { settings.threads };
+    let tasks = Mutex::new((0..).zip(first.into_iter().chain(walk)));
+    let ordered = Ordered::new(|told| {
+        if written.is_ok() {
+            written = report.tell(told);
+            stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
-    }
-    Ok(match (trouble, uncertain) {
-        (true, _) => Outcome::Trouble,
-        (_, true) => Outcome::Findings,
+    });
+    let work = |mut block: Vec<u8>| {
+        while !stop.load(Ordering::Relaxed) {
+            let next = tasks.lock().expect("no walk panics").next();
+            let Some((number, visit)) = next else { return };
+            ordered.begin(number);
+            if let Some(told) = perform(visit, &mut block) {
+                ordered.deliver(number, told, 0);
+            }
+            ordered.done(number);
+        }
+    };
+    workers::run(threads, || vec![0; BLOCK], work);
+    drop(ordered);
+    written?;
+    report.out.flush()?;
+    Ok(match report {
+        Report { trouble: true, .. } => Outcome::Trouble,
+        Report { uncertain: true, .. } => Outcome::Findings,
         _ => Outcome::Clean,
     })
 }
 
-/// Says on standard error what is amiss, behind what was already reported.
-fn say(out: &mut dyn Write, name: &Name, what: &str) -> io::Result<()> {
-    out.flush()?;
-    crate::say::say(format_args!("{}: {what}", name.shown()));
-    Ok(())
+/// What there is to tell of `visit`.
+fn perform(visit: Visit, block: &mut [u8]) -> Option<Told> {
+    match visit {
+        Visit::File { name, named, size, sparse } => {
+            let input = Input::new(name, named, size, sparse);
+            Some(match judge(&input, block) {
+                Ok((_, verdict)) => Told::Verdict(input.name, verdict),
+                Err(error) => Told::Trouble(input.name, what(&error)),
+            })
+        }
+        Visit::Trouble { name, what } => Some(Told::Trouble(name, what)),
+        Visit::Notice(notice) => Some(Told::Notice(notice)),
+        Visit::Special(_) | Visit::Link => None,
+    }
 }
 
-/// What the bytes of a file say, and what that makes of it.
+/// Puts what the threads tell together.
+struct Report<'a, W> {
+    settings: &'a settings::Detect,
+    out: &'a mut W,
+    uncertain: bool,
+    trouble: bool,
+}
+
+impl<W: Write> Report<'_, W> {
+    fn tell(&mut self, told: Told) -> io::Result<()> {
+        match told {
+            Told::Verdict(name, verdict) => {
+                self.uncertain |= verdict.encoding.is_none();
+                report::write(&name, &verdict, self.settings, self.out)?;
+            }
+            Told::Trouble(name, what) => {
+                self.trouble = true;
+                // Behind what was already reported.
+                self.out.flush()?;
+                say(format_args!("{}: {what}", name.shown()));
+            }
+            Told::Notice(notice) => say(notice),
+        }
+        Ok(())
+    }
+}
+
+/// What the bytes of a file say, and what that makes of it. Each thread has the model of
+/// languages once, when it needs it.
 pub(crate) fn survey(input: &Input) -> io::Result<(Evidence, Verdict)> {
+    judge(input, &mut vec![0; BLOCK])
+}
+
+fn judge(input: &Input, block: &mut [u8]) -> io::Result<(Evidence, Verdict)> {
     thread_local! {
         static MODEL: LazyCell<Model> = LazyCell::new(Model::load as fn() -> Model);
     }
-    MODEL.with(|model| {
-        let (evidence, sample) = read(input, &mut vec![0; BLOCK])?;
-        let verdict = judge::judge(&evidence, &sample, model);
-        Ok((evidence, verdict))
-    })
-}
-
-fn judge_file(input: &Input, model: &LazyCell<Model>, block: &mut [u8]) -> io::Result<Verdict> {
     let (evidence, sample) = read(input, block)?;
-    Ok(judge::judge(&evidence, &sample, model))
+    let verdict = MODEL.with(|model| judge::judge(&evidence, &sample, model));
+    Ok((evidence, verdict))
 }
 
 /// Reads a whole file.

@@ -30,7 +30,7 @@ pub(super) fn write(
     name: &Name,
     verdict: &Verdict,
     settings: &settings::Detect,
-    out: &mut dyn Write,
+    out: &mut impl Write,
 ) -> io::Result<()> {
     match settings.format {
         DetectFormat::Json => json(name, verdict, out),
@@ -38,7 +38,7 @@ pub(super) fn write(
     }
 }
 
-fn json(name: &Name, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn json(name: &Name, verdict: &Verdict, out: &mut impl Write) -> io::Result<()> {
     let first = verdict.candidates.first().map(|first| first.reason.as_str());
     let object = Object {
         name: name.fields(),
@@ -67,7 +67,7 @@ fn text(
     name: &Name,
     verdict: &Verdict,
     settings: &settings::Detect,
-    out: &mut dyn Write,
+    out: &mut impl Write,
 ) -> io::Result<()> {
     let (bold, note) = match settings.color {
         true => (Style::new().bold(), AnsiColor::Cyan.on_default()),

@@ -1,6 +1,6 @@
 //! What `placemat detect` is to do.
 
-use super::{FOLDER, Walk, wants_color};
+use super::{FOLDER, Walk, threads, wants_color};
 use crate::args::{DetectArgs, DetectFormat, When};
 use crate::standard;
 use ignore::overrides::Override;
@@ -12,6 +12,7 @@ pub(crate) struct Detect {
     /// Show candidates also where they are not needed.
     pub(crate) all: bool,
     pub(crate) color: bool,
+    pub(crate) threads: usize,
 }
 
 impl Detect {
@@ -31,6 +32,7 @@ impl Detect {
             globs: Override::empty(),
             types: Types::empty(),
         };
-        Self { walk, format: args.format, all: args.all, color: wants_color(color) }
+        let (format, all) = (args.format, args.all);
+        Self { walk, format, all, color: wants_color(color), threads: threads() }
     }
 }

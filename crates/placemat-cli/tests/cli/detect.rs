@@ -181,3 +181,41 @@ fn a_report_for_people() {
     assert_eq!((run.code, run.stdout.lines().count()), (2, 1));
     assert!(run.stderr.contains("absent"));
 }
+
+/// Files are judged by several threads, and told in the order of the walk.
+#[test]
+fn many_files_are_told_in_order() {
+    let japanese = b"\x93\xFA\x96{\x8C\xEA\x82\xCC\x95\xB6\x8F\xCD\x82\xC5\x82\xB7\x81B\n";
+    let long = japanese.repeat(2000);
+    let texts: [(&[u8], &str); 4] = [
+        (b"plain", "us-ascii"),
+        (&long, "shift_jis"),
+        ("caf\u{E9} \u{20AC}".as_bytes(), "utf-8"),
+        (japanese, "shift_jis"),
+    ];
+    let names: Vec<String> = (0..200).map(|n| format!("{n:03}")).collect();
+    let of = |at: usize| texts[at * 7 % 11 % 4];
+    let files: Vec<(&str, &[u8])> =
+        names.iter().enumerate().map(|(at, name)| (name.as_str(), of(at).0)).collect();
+    let files = folder(&files);
+    let told = |args: &[&str]| {
+        let run = placemat(&[&["detect", "--format=json"], args].concat()).folder(&files).run();
+        let object = |line| serde_json::from_str::<Value>(line).unwrap();
+        let object = |line| {
+            let told = object(line);
+            let of = |field| told[field].as_str().unwrap_or_default().to_owned();
+            (of("path"), of("encoding"))
+        };
+        (run.stdout.lines().map(object).collect::<Vec<_>>(), run.stderr, run.code)
+    };
+    let expected = |dot: &str, names: &mut dyn Iterator<Item = usize>| -> Vec<(String, String)> {
+        names.map(|at| (format!("{dot}{:03}", at), of(at).1.to_owned())).collect()
+    };
+    assert_eq!(told(&["."]), (expected("./", &mut (0..200)), String::new(), 0));
+    // As typed, and what cannot be read is told between the others.
+    let backwards: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+    assert_eq!(told(&backwards).0, expected("", &mut (0..200).rev()));
+    let (found, said, code) = told(&["001", "absent", "000"]);
+    assert_eq!((found.len(), code), (2, 2));
+    assert!(said.contains("absent"), "{said}");
+}

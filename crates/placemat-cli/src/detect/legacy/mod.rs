@@ -8,6 +8,7 @@ use super::sample::Sample;
 use crate::render::words::count;
 use encoding_rs::{DecoderResult, Encoding};
 pub(super) use model::Model;
+use model::Score;
 use placemat::detect::{Evidence, Look};
 use placemat::single_byte;
 
@@ -69,11 +70,11 @@ const MOST_MALFORMED: usize = 4;
 /// Legacy encodings, the likeliest first; certainties sum up to 1 at most.
 pub(super) fn candidates(evidence: &Evidence, sample: &Sample, model: &Model) -> Vec<Candidate> {
     let bytes = sample.bytes();
-    let mut read: Vec<(&str, f32, String)> = Vec::new();
+    let mut read: Vec<Read> = Vec::new();
     for (encoding, expected) in ENCODINGS.into_iter().chain([GB18030]) {
         let Some(Text { text, malformed, cut }) = decode(bytes, encoding) else { continue };
         // The same text is in the encoding that was tried before.
-        if read.iter().any(|(_, _, other)| *other == text) {
+        if read.iter().any(|other| other.text == text) {
             continue;
         }
         let mut mistakes = malformed as f32 * MALFORMED + f32::from(u8::from(cut)) * CUT;
@@ -81,28 +82,36 @@ pub(super) fn candidates(evidence: &Evidence, sample: &Sample, model: &Model) ->
         if no_kana && text.contains(|c| matches!(c, '\u{3041}'..='\u{30FF}')) {
             mistakes += KANA;
         }
-        let score = model.score(&text) + expected + mistakes;
-        read.push((encoding, score, text));
+        let Score { likelihood, letters } = model.score(&text);
+        read.push(Read { encoding, score: likelihood + expected + mistakes, letters, text });
     }
-    read.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let Some(best) = read.first().map(|&(_, score, _)| score) else { return Vec::new() };
+    read.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let Some(best) = read.first().map(|read| read.score) else { return Vec::new() };
     // What lies behind by few points is wrong half of the time; that is measured.
     let weight = |score: f32| f64::from((score - best) * 0.8).exp();
-    let total: f64 = read.iter().map(|&(_, score, _)| weight(score)).sum();
+    let total: f64 = read.iter().map(|read| weight(read.score)).sum();
     let high = evidence.high();
     read.into_iter()
         .take(6)
-        .map(|(encoding, score, text)| Candidate {
+        .map(|Read { encoding, score, letters, .. }| Candidate {
             encoding,
             // One byte alone can be a letter in any of them.
             certainty: weight(score) / total * (1.0 - 0.3 / (high * high).max(1) as f64),
-            reason: reason(encoding, &text, evidence),
+            reason: reason(encoding, letters, evidence),
         })
         .collect()
 }
 
-fn reason(encoding: &str, text: &str, evidence: &Evidence) -> String {
-    let letters = text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count() as u64;
+/// The text that an encoding reads, and what it is worth.
+struct Read {
+    encoding: &'static str,
+    score: f32,
+    /// Those above U+007F.
+    letters: u64,
+    text: String,
+}
+
+fn reason(encoding: &str, letters: u64, evidence: &Evidence) -> String {
     let mut reason =
         format!("reads as text with {} above U+007F", count(letters, "letter", "letters"));
     let (known, _) = evidence.c1();

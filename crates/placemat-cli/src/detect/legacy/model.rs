@@ -13,46 +13,95 @@ use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCa
 
 const MODEL: &[u8] = include_bytes!("model.bin");
 
+/// Each thread has one of its own: it is made at once, and remembers what it has weighed.
 pub(in crate::detect) struct Model {
-    /// A letter is a pair with U+0000.
-    pairs: HashMap<(u16, u16), f32>,
+    /// The letters that have a row, and what follows each; in the order of their numbers.
+    rows: Vec<(u16, &'static [[u8; 3]])>,
     /// What letters are worth that no language here has.
     unknown: RefCell<HashMap<char, f32>>,
+    /// What pairs of code points are worth, each in the place that its number falls on: text
+    /// has few that are different, and they are read in dozens of encodings.
+    weighed: RefCell<Vec<Weighed>>,
+}
+
+/// What the second of two code points adds to the likelihood of a text.
+#[derive(Clone, Copy, Default)]
+struct Weighed {
+    /// The two code points; no two NULs are weighed.
+    pair: u64,
+    likelihood: f32,
+    oddity: f32,
+    /// Whether the second is a letter above U+007F.
+    letter: bool,
+}
+
+/// The places for pairs: a power of two.
+const PLACES: usize = 1 << 15;
+
+/// What a text is worth.
+pub(super) struct Score {
+    /// As a natural logarithm.
+    pub(super) likelihood: f32,
+    /// Letters above U+007F.
+    pub(super) letters: u64,
 }
 
 impl Model {
     pub(in crate::detect) fn load() -> Self {
-        let mut pairs = HashMap::new();
+        let mut rows = Vec::new();
         let mut rest = MODEL;
         while let Some((head, entries)) = rest.split_first_chunk::<4>() {
             let [a, b, c, d] = *head;
             let (first, count) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
             let (entries, behind) = entries.split_at(3 * usize::from(count));
-            for &[a, b, weight] in entries.as_chunks().0 {
-                let second = u16::from_le_bytes([a, b]);
-                pairs.insert((first, second), -f32::from(weight) / 16.0);
-            }
+            rows.push((first, entries.as_chunks().0));
             rest = behind;
         }
-        Self { pairs, unknown: RefCell::default() }
+        let weighed = vec![Weighed::default(); PLACES];
+        Self { rows, unknown: RefCell::default(), weighed: RefCell::new(weighed) }
     }
 
     fn weight(&self, first: char, second: char) -> Option<f32> {
         let unit = |c: char| u16::try_from(u32::from(c)).ok();
-        self.pairs.get(&(unit(first)?, unit(second)?)).copied()
+        let (first, second) = (unit(first)?, unit(second)?);
+        let row = self.rows.binary_search_by_key(&first, |&(letter, _)| letter).ok()?;
+        let entries = self.rows[row].1;
+        let number = |&[a, b, _]: &[u8; 3]| u16::from_le_bytes([a, b]);
+        let found = entries.binary_search_by_key(&second, number).ok()?;
+        Some(-f32::from(entries[found][2]) / 16.0)
     }
 
-    /// The likelihood of `text`, as a natural logarithm.
-    pub(super) fn score(&self, text: &str) -> f32 {
-        let (mut before, mut before_normal) = (' ', ' ');
-        let mut score = 0.0;
+    /// What `text` is worth.
+    pub(super) fn score(&self, text: &str) -> Score {
+        let mut weighed = self.weighed.borrow_mut();
+        let mut before = ' ';
+        let mut score = Score { likelihood: 0.0, letters: 0 };
         for c in text.chars().chain([' ']) {
-            let normal = normal(c);
-            score += self.pair(before_normal, normal);
-            score -= oddity(before, c);
-            (before, before_normal) = (c, normal);
+            // Pairs of ASCII are worth nothing.
+            if !(before.is_ascii() && c.is_ascii()) {
+                let pair = u64::from(u32::from(before)) << 32 | u64::from(u32::from(c));
+                // The golden ratio spreads numbers that are near each other.
+                let hash = pair.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                let place = &mut weighed[(hash >> (64 - PLACES.ilog2())) as usize];
+                if place.pair != pair {
+                    *place = self.weigh(before, c, pair);
+                }
+                score.likelihood += place.likelihood;
+                score.likelihood -= place.oddity;
+                score.letters += u64::from(place.letter);
+            }
+            before = c;
         }
         score
+    }
+
+    fn weigh(&self, before: char, c: char, pair: u64) -> Weighed {
+        Weighed {
+            pair,
+            likelihood: self.pair(normal(before), normal(c)),
+            oddity: oddity(before, c),
+            letter: !c.is_ascii() && c.is_alphabetic(),
+        }
     }
 
     /// What the second of two normal letters adds.
@@ -158,7 +207,13 @@ mod tests {
     #[test]
     fn the_model_is_whole() {
         let model = Model::load();
-        assert!(model.pairs.len() > 20_000);
+        assert!(model.rows.iter().map(|(_, entries)| entries.len()).sum::<usize>() > 20_000);
+        let number = |&[a, b, _]: &[u8; 3]| u16::from_le_bytes([a, b]);
+        assert!(model.rows.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(
+            model.rows.iter().all(|row| row.1.is_sorted_by(|a, b| number(a) < number(b))),
+            "rows are searched"
+        );
         assert!(model.weight('\0', 'é').is_some());
         assert!(model.weight('f', 'é').is_some());
         assert!(model.weight('ф', '÷').is_none());
@@ -167,9 +222,10 @@ mod tests {
     #[test]
     fn words_are_likelier_than_noise() {
         let model = Model::load();
-        assert!(model.score("Привет, мир") > model.score("Ïðèâåò, ìèð"));
-        assert!(model.score("Größe") > model.score("Gr÷▀e"));
-        assert!(model.score("日本語の文章") > model.score("ﾓﾜﾋ鬢ﾎﾊｸﾕﾂ"));
-        assert_eq!(model.score("plain"), 0.0);
+        let score = |text| model.score(text).likelihood;
+        assert!(score("Привет, мир") > score("Ïðèâåò, ìèð"));
+        assert!(score("Größe") > score("Gr÷▀e"));
+        assert!(score("日本語の文章") > score("ﾓﾜﾋ鬢ﾎﾊｸﾕﾂ"));
+        assert_eq!(score("plain"), 0.0);
     }
 }
