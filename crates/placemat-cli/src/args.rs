@@ -150,12 +150,12 @@ pub(crate) struct CheckArgs {
     pub(crate) quiet: bool,
 
     /// Print only the names of files with errors
-    #[arg(short = 'l', long, conflicts_with_all = ["clean_files", "stats"])]
+    #[arg(short = 'l', long, conflicts_with_all = ["clean_files", "stats", "all", "max_errors"])]
     #[arg(help_heading = "Report")]
     pub(crate) files_with_errors: bool,
 
     /// Print only the names of files without errors
-    #[arg(long, conflicts_with = "stats", help_heading = "Report")]
+    #[arg(long, conflicts_with_all = ["stats", "all", "max_errors"], help_heading = "Report")]
     pub(crate) clean_files: bool,
 
     /// End each name with a NUL instead of a line feed (with -l, --clean-files)

@@ -1,6 +1,7 @@
 //! What was typed, and the circumstances, resolved into what is to be done.
 
 mod detect;
+mod dump;
 mod explain;
 mod fix;
 mod guard;
@@ -101,6 +102,13 @@ impl Check {
         let names = args.files_with_errors || args.clean_files;
         if args.null && !names {
             return Err("--null ends names: it needs -l or --clean-files".into());
+        }
+        if args.format != Format::Text && names {
+            return Err(
+                "-l and --clean-files print names and nothing else: leave out --format; in \
+                its other formats the errors have the name of their file"
+                    .into(),
+            );
         }
         let kind = match args.format {
             _ if args.quiet => ReportKind::Nothing,

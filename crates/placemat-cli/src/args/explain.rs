@@ -42,10 +42,14 @@ pub(crate) struct ExplainArgs {
     pub(crate) text: Option<String>,
 
     /// These bytes, in hexadecimal: "E2 82 AC", e282ac, \xE2\x82
+    ///
+    /// Or what xxd, hexdump, od -x, od -tx1 or hexyl print, with offsets and text: in words of
+    /// several bytes the order is that of the program. A dump that is not understood as a whole
+    /// is refused.
     #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) hex: Option<String>,
 
-    /// These bytes, in octal: "342 202 254"
+    /// These bytes, in octal: "342 202 254", or what od or od -b prints
     #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) octal: Option<String>,
 

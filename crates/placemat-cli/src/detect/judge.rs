@@ -2,6 +2,7 @@
 
 use super::legacy;
 use super::sample::Sample;
+use crate::name::Name;
 use crate::render::words::{count, spaced, thousands};
 use legacy::Model;
 use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
@@ -15,9 +16,45 @@ pub(crate) struct Verdict {
     /// From 0 to 1: of the first candidate.
     pub(super) certainty: f64,
     /// What the bytes are, whatever the encoding is.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
     /// The likeliest first.
     pub(crate) candidates: Vec<Candidate>,
+}
+
+/// What is to be said of the bytes, whatever the encoding is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Note {
+    /// So many sequences of UTF-8 are what was taken for Windows-1252 and encoded once more;
+    /// `whole`: nothing is malformed, and nothing is cut.
+    EncodedTwice {
+        sequences: u64,
+        whole: bool,
+    },
+    Nuls(u64),
+}
+
+impl Note {
+    /// In words; a command that is named can be used as it is on the file `name`.
+    pub(super) fn words(self, name: &Name) -> String {
+        match self {
+            Self::EncodedTwice { sequences, whole } => {
+                let sequences = count(sequences, "sequence", "sequences");
+                let words =
+                    format!("encoded twice: read as Windows-1252, {sequences} of UTF-8 more");
+                // As the Web has it, the encoding has all bytes: also the five that
+                // Windows-1252 leaves undefined, and that programs yet pass on.
+                let command = "placemat convert -f utf-8 -t windows-1252-whatwg";
+                match (name, name.argument()) {
+                    (Name::Path(_), Some(file)) if whole => {
+                        format!("{words}; `{command} -o {file} {file}` undoes it")
+                    }
+                    (Name::Stdin, _) if whole => format!("{words}; `{command}` undoes it"),
+                    _ => words,
+                }
+            }
+            Self::Nuls(nuls) => count(nuls, "NUL", "NULs"),
+        }
+    }
 }
 
 /// What a file may be.
@@ -159,7 +196,7 @@ fn utf8(
     (evidence, sample, model): (&Evidence, &Sample, &LazyCell<Model>),
     signature: bool,
     candidates: &mut Vec<Candidate>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) {
     let good = evidence.multi_byte();
     let relatives = relatives(evidence);
@@ -209,13 +246,12 @@ fn utf8(
     }
     let double = evidence.double;
     if double.sequences > 0 && double.others == 0 && bad == 0 {
-        notes.push(format!(
-            "encoded twice: read as Windows-1252, {} of UTF-8 more; `placemat convert -f utf-8 -t windows-1252` undoes it",
-            count(double.sequences, "sequence", "sequences")
-        ));
+        // What is malformed or cut has no way back through a conversion.
+        let whole = evidence.malformed + (evidence.cut_start + evidence.cut_end) as u64 == 0;
+        notes.push(Note::EncodedTwice { sequences: double.sequences, whole });
     }
     if evidence.count(0..=0) > 0 {
-        notes.push(count(evidence.count(0..=0), "NUL", "NULs"));
+        notes.push(Note::Nuls(evidence.count(0..=0)));
     }
     // UTF-8 that is clean needs no other explanation.
     let left = 1.0 - candidates.iter().map(|candidate| candidate.certainty).fold(0.0, f64::max);

@@ -40,11 +40,12 @@ pub(super) fn write(
 
 fn json(name: &Name, verdict: &Verdict, out: &mut impl Write) -> io::Result<()> {
     let first = verdict.candidates.first().map(|first| first.reason.as_str());
+    let notes: Vec<String> = verdict.notes.iter().map(|note| note.words(name)).collect();
     let object = Object {
         name: name.fields(),
         encoding: verdict.encoding,
         certainty: rounded(verdict.certainty),
-        evidence: first.into_iter().chain(verdict.notes.iter().map(String::as_str)).collect(),
+        evidence: first.into_iter().chain(notes.iter().map(String::as_str)).collect(),
         candidates: verdict
             .candidates
             .iter()
@@ -78,13 +79,14 @@ fn text(
         0.75.. => "likely",
         _ => "perhaps",
     };
+    let notes = verdict.notes.iter().map(|note| note.words(name));
     let name = name.shown();
     let reason = verdict.candidates.first().map_or("", |first| &first.reason);
     match verdict.encoding {
         Some(encoding) => writeln!(out, "{bold}{name}:{bold:#} {encoding}, {word}: {reason}")?,
         None => writeln!(out, "{bold}{name}:{bold:#} uncertain: too little to tell")?,
     }
-    for words in &verdict.notes {
+    for words in notes {
         writeln!(out, "  {note}note:{note:#} {words}")?;
     }
     // What is certain needs no other candidates, and what is not has them all.

@@ -11,6 +11,8 @@ use std::io::{self, Write};
 pub(super) struct Github {
     /// What files are judged as, for people.
     pub(super) encoding: &'static str,
+    /// Tell what was read, also when nothing is wrong.
+    pub(super) stats: bool,
 }
 
 impl Renderer for Github {
@@ -69,7 +71,8 @@ impl Renderer for Github {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
-        let lines = summary::lines(summary);
+        let mut lines = if self.stats { summary::stats(summary) } else { Vec::new() };
+        lines.extend(summary::lines(summary));
         if lines.is_empty() {
             return Ok(());
         }

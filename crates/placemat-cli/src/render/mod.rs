@@ -161,8 +161,9 @@ pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
         ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
         ReportKind::Findings(Format::Json) => Box::new(json::Json),
         ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings.judged_as)),
-        ReportKind::Findings(Format::Github) => {
-            Box::new(github::Github { encoding: settings.judged_as.unwrap_or("UTF-8") })
-        }
+        ReportKind::Findings(Format::Github) => Box::new(github::Github {
+            encoding: settings.judged_as.unwrap_or("UTF-8"),
+            stats: settings.stats,
+        }),
     }
 }

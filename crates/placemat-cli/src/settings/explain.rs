@@ -1,5 +1,6 @@
 //! What `placemat explain` is to do: numbers in any notation become bytes.
 
+use super::dump;
 use super::{wants_color, width};
 use crate::args::{ExplainArgs, Layout, When};
 use crate::escape;
@@ -38,10 +39,16 @@ impl Explain {
             args.octal.map(|text| parse_bytes(&text, 8)),
             args.binary.map(|text| parse_bytes(&text, 2)),
         );
-        let typed = args.text.map(|text| Ok(text.into_bytes())).or(hex).or(octal).or(binary);
+        let nothing = "there is nothing to explain in what was typed";
+        let some = |bytes: Result<Vec<u8>, String>| match bytes {
+            Ok(bytes) if bytes.is_empty() => Err(nothing.to_owned()),
+            bytes => bytes,
+        };
+        let typed =
+            args.text.map(|text| Ok(text.into_bytes())).or(hex.or(octal).or(binary).map(some));
         let what = match (typed, args.path) {
             (Some(bytes), _) => What::Bytes(bytes?),
-            _ if !args.code_point.is_empty() => What::Bytes(spell_all(&args.code_point)?),
+            _ if !args.code_point.is_empty() => What::Bytes(some(spell_all(&args.code_point))?),
             (None, Some(path)) if path.as_os_str() != "-" => What::Input(Name::Path(path)),
             (None, None) if args.code_page => What::Nothing,
             (None, None) if !standard::is_implied(FILE) => {
@@ -51,6 +58,12 @@ impl Explain {
             }
             _ => What::Input(Name::Stdin),
         };
+        if args.code_page && matches!(args.format, Layout::Cards | Layout::Table) {
+            return Err(
+                "--code-page has a form of its own: leave out --format, or say json or tsv"
+                    .to_owned(),
+            );
+        }
         let range = args.range.as_deref().map_or(Ok(0..u64::MAX), parse_range)?;
         Ok(Self {
             what,
@@ -65,21 +78,26 @@ impl Explain {
 }
 
 /// Bytes written in `radix`, with anything between them that people put there,
-/// or without, if each has all its digits.
+/// or without, if each has all its digits; or a dump of another program.
 fn parse_bytes(text: &str, radix: u32) -> Result<Vec<u8>, String> {
     let digits = match radix {
         2 => 8,
         8 => 3,
         _ => 2,
     };
+    if let Some(bytes) = dump::bytes(text, radix, digits) {
+        return bytes;
+    }
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '\\' | '"');
     let text = text.replace('|', ""); // as this tool writes bits
     let mut bytes = Vec::new();
-    for word in text.split(between).filter(|word| !word.is_empty()) {
+    for typed in text.split(between).filter(|word| !word.is_empty()) {
         let prefixes = ["0x", "0X", "x", "0o", "0b"];
-        let word = prefixes.iter().find_map(|prefix| word.strip_prefix(prefix)).unwrap_or(word);
-        let (len, wrong) = (word.len(), || not_bytes(word, radix));
-        let whole = word.is_ascii() && (len <= digits || len.is_multiple_of(digits));
+        let word = prefixes.iter().find_map(|prefix| typed.strip_prefix(prefix)).unwrap_or(typed);
+        let (len, wrong) = (word.len(), || not_bytes(typed, radix));
+        // One digit of two is more often half of a byte that was lost than a small one.
+        let short = len < digits && (radix != 16 || word != typed);
+        let whole = word.is_ascii() && (short || len.is_multiple_of(digits));
         for start in (0..len).step_by(digits).take_while(|_| whole) {
             let byte = &word[start..len.min(start + digits)];
             let number = byte.bytes().all(|digit| char::from(digit).is_digit(radix));
@@ -163,10 +181,17 @@ mod tests {
         }
         assert_eq!(parse_bytes("11100010 10000010 10101100", 2), euro);
         assert_eq!(parse_bytes("1110|0010 10|000010 10|101100", 2), euro);
-        assert_eq!(parse_bytes("9 a", 16), Ok(vec![9, 10]));
-        for (text, radix) in
-            [("E", 8), ("E28", 16), ("400", 8), ("2", 2), ("+1", 16), ("é", 16), ("0x", 16)]
-        {
+        assert_eq!(parse_bytes("0x9, 0xA", 16), Ok(vec![9, 10]));
+        for (text, radix) in [
+            ("E", 8),
+            ("E28", 16),
+            ("400", 8),
+            ("2", 2),
+            ("+1", 16),
+            ("é", 16),
+            ("0x", 16),
+            ("e2 82 a", 16),
+        ] {
             assert!(parse_bytes(text, radix).is_err(), "{text}");
         }
     }

@@ -253,3 +253,28 @@ fn threads_do_not_matter() {
         }
     }
 }
+
+/// Found by use: `-l` left `--format json` out of account, and others the like.
+#[test]
+fn no_flag_is_left_out_of_account() {
+    let files = samples();
+    for args in [
+        &["--format=json", "-l"][..],
+        &["--format=sarif", "--clean-files"],
+        &["--format=github", "-l"],
+        &["-l", "--all"],
+        &["-l", "--max-errors=3"],
+        &["--clean-files", "--all"],
+    ] {
+        let run = placemat(&[&["check"], args, &["."]].concat()).folder(&files).run();
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(!run.stderr.is_empty(), "{args:?}");
+    }
+    // Of the others, each tells what was read.
+    for (format, told) in
+        [("json", "\"files\":"), ("sarif", "\"files\":"), ("github", "1 file checked")]
+    {
+        let run = placemat(&["check", "--stats", "--format", format, "-"]).stdin(b"fine\n").run();
+        assert!(run.code == 0 && run.stdout.contains(told), "{format}: {}", run.stdout);
+    }
+}

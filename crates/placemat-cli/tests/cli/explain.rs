@@ -21,6 +21,9 @@ fn a_code_point_from_any_notation() {
         ["-U", "0o20254"],
         ["-U", "U+20ac"],
         ["--hex", "E2 82 AC"],
+        ["--hex", "00000000  e2 82 ac                                          |...|\n00000003"],
+        ["--hex", "00000000: e282 ac                                  ..."],
+        ["--hex", "0000000 82e2 00ac\n0000003"],
         ["--octal", "342 202 254"],
         ["--binary", "11100010 10000010 10101100"],
         ["--text", "€"],
@@ -134,6 +137,12 @@ fn a_file_as_a_heat_map() {
 fn what_makes_no_sense_is_refused() {
     for args in [
         &["--hex", "E28"][..],
+        &["--hex", "e2 82 a"],
+        &["--hex", "00000000  e2 82 a"],
+        &["--hex", " "],
+        &["-U", ""],
+        &["-U", " "],
+        &["--code-page", "--format", "cards"],
         &["--hex", "xyz"],
         &["--octal", "777"],
         &["-U", "80000000"],
@@ -147,7 +156,7 @@ fn what_makes_no_sense_is_refused() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
         assert!(!run.stderr.is_empty());
     }
-    // One digit is a byte, too; surrogates and 31 bits can be spelt.
-    assert_eq!(placemat(&["explain", "--hex", "9 a"]).run().code, 0);
+    // With a prefix one digit is a byte, too; surrogates and 31 bits can be spelt.
+    assert_eq!(placemat(&["explain", "--hex", "0x9 0xa"]).run().code, 0);
     assert_eq!(placemat(&["explain", "-U", "D800", "7FFFFFFF"]).run().code, 1);
 }

@@ -32,4 +32,6 @@ mod scarce;
 #[cfg(unix)]
 mod stdin;
 #[cfg(unix)]
+mod suggestions;
+#[cfg(unix)]
 mod unheard;

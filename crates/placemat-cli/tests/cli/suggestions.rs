@@ -1,0 +1,174 @@
+//! Whatever the tool suggests is run, on the input that suggests it: it must succeed, and do
+//! what it says. A new suggestion needs a row in [`ROWS`].
+
+use crate::common::{Run, folder, placemat};
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A run that suggests something.
+struct Row {
+    args: &'static [&'static str],
+    /// The name of the file, in the place of `@` in `args`; none: standard input.
+    names: &'static [Option<&'static str>],
+    bytes: &'static [u8],
+    /// How many commands are suggested.
+    commands: usize,
+    /// What the input, or else the output of the command, is then.
+    then: Then,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Then {
+    /// `check` is silent about it, and it holds this; of a difference, it has these lines.
+    Holds(&'static str),
+    /// `check` is silent about it.
+    Clean,
+}
+
+/// Names that a shell would take for something else. The last ones cannot be printed, so
+/// nothing is suggested for them.
+const NAMES: &[Option<&str>] =
+    &[Some("a.txt"), Some("a b's \"$c\".txt"), Some("-n.txt"), Some("née*.txt"), None];
+
+const FILES: &[Option<&str>] = NAMES.split_at(4).0;
+
+const UNPRINTABLE: &[Option<&str>] = &[Some("a\nb.txt"), Some("a\u{1B}[m.txt")];
+
+const LATIN1: &[u8] = b"caf\xE9 and cr\xE8me\n";
+
+const UTF16: &[u8] = b"\xFF\xFEc\0a\0f\0\xE9\0\n\0";
+
+const JAPANESE: &[u8] = b"\x93\xFA\x96{\x8C\xEA\x82\xCC\x95\xB6\x8F\xCD\x82\xC5\x82\xB7\x81B\n";
+
+const ROWS: &[Row] = &[
+    // U+009D is in the text, which Windows-1252 leaves undefined.
+    Row {
+        args: &["detect", "@"],
+        names: NAMES,
+        bytes: "â€œcafÃ©â€\u{9D}\n".as_bytes(),
+        commands: 1,
+        then: Then::Holds("“café”\n"),
+    },
+    Row {
+        args: &["detect", "@"],
+        names: UNPRINTABLE,
+        bytes: "cafÃ©\n".as_bytes(),
+        commands: 0,
+        then: Then::Clean,
+    },
+    // Cut, and malformed: no conversion undoes it.
+    Row {
+        args: &["detect", "@"],
+        names: &[Some("a.txt")],
+        bytes: b"caf\xC3\x83\xC2\xA9 caf\xC3\x83\xC2\xA9 caf\xC3\x83\xC2\xA9 \xC3",
+        commands: 0,
+        then: Then::Clean,
+    },
+    Row {
+        args: &["check", "@"],
+        names: NAMES,
+        bytes: LATIN1,
+        commands: 1,
+        then: Then::Holds("café and crème\n"),
+    },
+    Row {
+        args: &["fix", "-n", "@"],
+        names: NAMES,
+        bytes: UTF16,
+        commands: 1,
+        then: Then::Holds("café\n"),
+    },
+    // A choice.
+    Row { args: &["fix", "-i", "@"], names: FILES, bytes: LATIN1, commands: 3, then: Then::Clean },
+    Row {
+        args: &["fix", "-i", "@"],
+        names: FILES,
+        bytes: JAPANESE,
+        commands: 3,
+        then: Then::Clean,
+    },
+    Row {
+        args: &["fix", "-i", "@"],
+        names: FILES,
+        bytes: b"a \xFF\xFE\xFF\x80 b",
+        commands: 3,
+        then: Then::Clean,
+    },
+];
+
+#[test]
+fn what_is_suggested_works() {
+    for row in ROWS {
+        for name in row.names {
+            try_row(row, *name);
+        }
+    }
+}
+
+fn try_row(row: &Row, name: Option<&str>) {
+    let files = || folder(&[(name.unwrap_or("unused"), row.bytes)]);
+    // What begins with a hyphen is typed with its folder.
+    let typed = name.map_or("-".to_owned(), |name| match name.starts_with('-') {
+        true => format!("./{name}"),
+        false => name.to_owned(),
+    });
+    let args: Vec<&str> =
+        row.args.iter().map(|arg| if *arg == "@" { &typed } else { *arg }).collect();
+    let told = placemat(&args).folder(&files()).stdin(row.bytes).run();
+    let text = format!("{}{}", told.stdout, told.stderr);
+    let commands = commands(&text);
+    assert_eq!(commands.len(), row.commands, "{args:?}: {text}");
+    for command in commands {
+        let files = files();
+        let run = shell(&command, files.path(), row.bytes);
+        let what = format!("{args:?} suggests {command}, which ends as {run:?}");
+        if let (true, Then::Holds(text)) = (command.contains(" --diff "), row.then) {
+            let added: Vec<&str> =
+                run.stdout.lines().filter_map(|line| line.strip_prefix('+')).skip(1).collect();
+            assert!(run.code == 1 && added == text.lines().collect::<Vec<_>>(), "{what}");
+            continue;
+        }
+        assert_eq!(run.code, 0, "{what}");
+        let in_place = command.contains(" -o ") || command.contains(" -i");
+        let found = match name.filter(|_| in_place) {
+            Some(name) => fs::read(files.path().join(name)).unwrap(),
+            None => run.stdout.into_bytes(),
+        };
+        let check = placemat(&["check", "--binary=check", "-"]).stdin(&found).run();
+        assert_eq!(check, Run::quiet(0), "{command}");
+        if let Then::Holds(text) = row.then {
+            assert_eq!(String::from_utf8_lossy(&found), text, "{command}");
+        }
+    }
+}
+
+/// The commands in `text`: between backquotes, or alone in a line, before what they do.
+fn commands(text: &str) -> Vec<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+    let lines = lines.map(|line| line.split("  # ").next().unwrap_or_default().trim_end());
+    quoted.chain(lines).filter(|text| text.starts_with("placemat ")).map(str::to_owned).collect()
+}
+
+/// Runs `command` as it stands, in `folder`.
+fn shell(command: &str, folder: &Path, stdin: &[u8]) -> Run {
+    let bin = tempfile::tempdir().unwrap();
+    symlink(env!("CARGO_BIN_EXE_placemat"), bin.path().join("placemat")).unwrap();
+    let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder).env("PATH", path);
+    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = shell.spawn().unwrap();
+    // A command with a file does not read it.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run {
+        code: output.status.code().unwrap(),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
