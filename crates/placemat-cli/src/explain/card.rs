@@ -1,5 +1,6 @@
 //! A card for each sequence: all that there is to say.
 
+use super::known::Known;
 use super::line::{Line, Styles, bits, split_bits, wrap};
 use super::{Renderer, Sequence, code_point};
 use crate::escape;
@@ -14,6 +15,7 @@ pub(super) struct Cards {
     width: usize,
     styles: Styles,
     first: bool,
+    known: Known,
 }
 
 /// A label and its text.
@@ -24,7 +26,12 @@ const FIELD: usize = 38;
 
 impl Cards {
     pub(super) fn new(settings: &settings::Explain) -> Self {
-        Self { width: settings.width.max(20), styles: Styles::new(settings.color), first: true }
+        Self {
+            width: settings.width.max(20),
+            styles: Styles::new(settings.color),
+            first: true,
+            known: Known::default(),
+        }
     }
 }
 
@@ -36,16 +43,31 @@ impl Renderer for Cards {
         let (place, bytes) = (sequence.offset, sequence.bytes());
         let place =
             format!("offset {place}, {}", words::count(bytes.len() as u64, "byte", "bytes"));
+        let (title, bad) = match sequence.item {
+            Item::CodePoint(c) => (format!("U+{:04X}  {}", u32::from(c), title(c)), false),
+            Item::Malformed(group) => {
+                (format!("{}  malformed: {}", words::spaced(bytes), group.kind), true)
+            }
+        };
+        self.title(&title, &place, bad, out)?;
+        let mut known = std::mem::take(&mut self.known);
+        let written = known.of(sequence, |out| self.body(sequence, out));
+        let written = written.and_then(|body| out.write_all(body));
+        self.known = known;
+        written
+    }
+}
+
+impl Cards {
+    /// All that is below the title.
+    fn body(&self, sequence: &Sequence, out: &mut Vec<u8>) -> io::Result<()> {
+        let bytes = sequence.bytes();
         match sequence.item {
             Item::CodePoint(c) => {
-                let title = format!("U+{:04X}  {}", u32::from(c), title(c));
-                self.title(&title, &place, false, out)?;
                 self.bytes(bytes, out)?;
                 self.fields(&code_point_fields(c, sequence), out)
             }
             Item::Malformed(group) => {
-                let title = format!("{}  malformed: {}", words::spaced(bytes), group.kind);
-                self.title(&title, &place, true, out)?;
                 let sentence = words::sentence_of(&group, bytes, sequence.next());
                 for line in wrap(&sentence, self.width - 2) {
                     writeln!(out, "  {line}")?;
@@ -55,9 +77,7 @@ impl Renderer for Cards {
             }
         }
     }
-}
 
-impl Cards {
     /// The title, and the place at the right end, or below.
     fn title(&self, title: &str, place: &str, bad: bool, out: &mut dyn Write) -> io::Result<()> {
         let style = if bad { self.styles.malformed } else { self.styles.title };

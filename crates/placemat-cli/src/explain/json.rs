@@ -1,5 +1,6 @@
 //! JSON Lines: an object for each sequence. The schema is in docs/json.md.
 
+use super::known::Known;
 use super::line::split_bits;
 use super::{Renderer, Sequence, code_point};
 use crate::name::hex;
@@ -9,12 +10,13 @@ use placemat::anatomy::{self, Item};
 use serde::Serialize;
 use std::io::{self, Write};
 
-pub(super) struct Json;
+#[derive(Default)]
+pub(super) struct Json {
+    known: Known,
+}
 
 #[derive(Serialize)]
 struct Object {
-    r#type: &'static str,
-    offset: u64,
     length: usize,
     bytes: String,
     bits: Vec<[String; 2]>,
@@ -66,20 +68,28 @@ struct Broken {
 
 impl Renderer for Json {
     fn sequence(&mut self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
-        let bytes = sequence.bytes();
-        let (r#type, item) = match sequence.item {
-            Item::CodePoint(c) => ("code-point", code_point(c)),
-            Item::Malformed(_) => ("malformed", malformed(sequence)),
+        let r#type = match sequence.item {
+            Item::CodePoint(_) => "code-point",
+            Item::Malformed(_) => "malformed",
         };
-        let object = Object {
-            r#type,
-            offset: sequence.offset,
-            length: bytes.len(),
-            bytes: hex(bytes),
-            bits: bytes.iter().map(|&byte| split_bits(byte).into()).collect(),
-            item,
-        };
-        write_line(&object, out)
+        write!(out, "{{\"type\":\"{type}\",\"offset\":{},", sequence.offset)?;
+        let known = self.known.of(sequence, |out| write_line(&object(sequence), out))?;
+        // Both are one object.
+        out.write_all(&known[1..])
+    }
+}
+
+/// All but the first two fields.
+fn object(sequence: &Sequence) -> Object {
+    let bytes = sequence.bytes();
+    Object {
+        length: bytes.len(),
+        bytes: hex(bytes),
+        bits: bytes.iter().map(|&byte| split_bits(byte).into()).collect(),
+        item: match sequence.item {
+            Item::CodePoint(c) => code_point(c),
+            Item::Malformed(_) => malformed(sequence),
+        },
     }
 }
 

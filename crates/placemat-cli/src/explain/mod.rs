@@ -6,6 +6,7 @@ mod code_page;
 mod code_point;
 mod controls;
 mod json;
+mod known;
 mod line;
 mod source;
 mod table;
@@ -102,8 +103,8 @@ fn explain(settings: &settings::Explain, out: &mut dyn Write) -> Result<Outcome,
     }
     let mut renderer: Box<dyn Renderer> = match layout {
         Layout::Table => Box::new(table::Table::new(settings, source.last_offset())),
-        Layout::Json => Box::new(json::Json),
-        Layout::Tsv => Box::new(tsv::Tsv),
+        Layout::Json => Box::new(json::Json::default()),
+        Layout::Tsv => Box::new(tsv::Tsv::default()),
         Layout::Cards | Layout::Auto => Box::new(card::Cards::new(settings)),
     };
     renderer.begin(out).map_err(Trouble::Output)?;

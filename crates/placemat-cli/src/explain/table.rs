@@ -1,5 +1,6 @@
 //! A line for each sequence, with as many columns as the terminal has room for.
 
+use super::known::Known;
 use super::line::{Line, Styles, bits, wrap};
 use super::{Renderer, Sequence, code_point};
 use crate::render::words;
@@ -56,6 +57,7 @@ const BYTES: usize = 4;
 pub(super) struct Table {
     columns: Vec<(Column, usize)>,
     styles: Styles,
+    known: Known,
 }
 
 impl Column {
@@ -113,16 +115,24 @@ impl Table {
         };
         let shown = |column: &Column| *column == Column::Name || chosen.contains(column);
         let columns = ORDER.into_iter().filter(shown).map(|column| (column, width(column)));
-        Self { columns: columns.collect(), styles: Styles::new(settings.color) }
+        Self {
+            columns: columns.collect(),
+            styles: Styles::new(settings.color),
+            known: Known::default(),
+        }
     }
 
     /// Writes cells of any number of lines side by side.
-    fn row(&self, cells: &[Vec<Line>], out: &mut dyn Write) -> io::Result<()> {
+    fn row(
+        columns: &[(Column, usize)],
+        cells: &[Vec<Line>],
+        out: &mut (impl Write + ?Sized),
+    ) -> io::Result<()> {
         let height = cells.iter().map(Vec::len).max().unwrap_or_default();
         for at in 0..height {
             let mut row = Line::default();
             let mut end = 0;
-            for (cell, &(_, width)) in cells.iter().zip(&self.columns) {
+            for (cell, &(_, width)) in cells.iter().zip(columns) {
                 row.pad(end);
                 if let Some(line) = cell.get(at) {
                     row.append(line);
@@ -134,7 +144,7 @@ impl Table {
         Ok(())
     }
 
-    fn cell(&self, column: Column, width: usize, sequence: &Sequence) -> Vec<Line> {
+    fn cell(styles: &Styles, column: Column, width: usize, sequence: &Sequence) -> Vec<Line> {
         let bytes = |of: &dyn Fn(u8) -> Line| -> Vec<Line> {
             let join = |bytes: &[u8]| {
                 let mut line = Line::default();
@@ -146,7 +156,7 @@ impl Table {
             };
             sequence.bytes().chunks(BYTES).map(join).collect()
         };
-        let styled = |byte: u8, text: String| Line::styled(self.styles.byte(byte), &text);
+        let styled = |byte: u8, text: String| Line::styled(styles.byte(byte), &text);
         let wrapped = |style: Style, text: &str| -> Vec<Line> {
             wrap(text, width).iter().map(|line| Line::styled(style, line)).collect()
         };
@@ -156,23 +166,22 @@ impl Table {
             Item::Malformed(_) => None,
         };
         match (column, sequence.item) {
-            (Column::Offset, _) => {
-                vec![Line::styled(self.styles.label, &format!("{:>width$}", sequence.offset))]
-            }
+            // Each sequence has its own.
+            (Column::Offset, _) => Vec::new(),
             (Column::Hex, _) => bytes(&|byte| styled(byte, format!("{byte:02X}"))),
             (Column::Octal, _) => bytes(&|byte| styled(byte, format!("{byte:03o}"))),
-            (Column::Binary, _) => bytes(&|byte| bits(byte, &self.styles)),
+            (Column::Binary, _) => bytes(&|byte| bits(byte, styles)),
             (Column::CodePoint, Item::Malformed(_)) => {
-                vec![Line::styled(self.styles.malformed, "bad")]
+                vec![Line::styled(styles.malformed, "bad")]
             }
             (Column::Name, Item::Malformed(group)) => {
                 let sentence = words::sentence_of(&group, sequence.bytes(), sequence.next());
-                wrapped(self.styles.malformed, &sentence)
+                wrapped(styles.malformed, &sentence)
             }
             _ => c.map_or_else(Vec::new, |c| match column {
                 Column::CodePoint => plain(&format!("U+{:04X}", u32::from(c))),
                 Column::Decimal => vec![Line::plain(&format!("{:>7}", u32::from(c)))],
-                Column::Picture => vec![Line::styled(self.styles.title, &code_point::picture(c))],
+                Column::Picture => vec![Line::styled(styles.title, &code_point::picture(c))],
                 Column::Category => plain(code_point::category(c).0),
                 Column::Script => plain(code_point::script(c)),
                 Column::Block => plain(code_point::block(c)),
@@ -191,12 +200,21 @@ impl Renderer for Table {
             vec![Line::styled(self.styles.label, &title)]
         };
         let cells: Vec<Vec<Line>> = self.columns.iter().map(title).collect();
-        self.row(&cells, out)
+        Self::row(&self.columns, &cells, out)
     }
 
     fn sequence(&mut self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
-        let cell = |&(column, width): &(Column, usize)| self.cell(column, width, sequence);
-        let cells: Vec<Vec<Line>> = self.columns.iter().map(cell).collect();
-        self.row(&cells, out)
+        let Self { columns, known, styles } = self;
+        let known = known.of(sequence, |out| {
+            let cell = |&(column, width)| Self::cell(styles, column, width, sequence);
+            let cells: Vec<Vec<Line>> = columns.iter().map(cell).collect();
+            Self::row(columns, &cells, out)
+        })?;
+        // The first column, left empty there, is the offset's.
+        let width = columns[0].1;
+        let offset = Line::styled(styles.label, &format!("{:>width$}", sequence.offset));
+        let taken = offset.width.min(width + 2);
+        out.write_all(offset.text.as_bytes())?;
+        out.write_all(&known[taken..])
     }
 }

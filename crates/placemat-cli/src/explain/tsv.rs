@@ -1,6 +1,7 @@
 //! Columns between tabs, for other programs. No cell can hold a tab or a line
 //! feed, and nothing in it acts on a terminal.
 
+use super::known::Known;
 use super::line::split_bits;
 use super::{Renderer, Sequence, code_point};
 use crate::escape;
@@ -8,7 +9,10 @@ use crate::render::words;
 use placemat::anatomy::Item;
 use std::io::{self, Write};
 
-pub(super) struct Tsv;
+#[derive(Default)]
+pub(super) struct Tsv {
+    known: Known,
+}
 
 const COLUMNS: [&str; 13] = [
     "offset",
@@ -32,39 +36,44 @@ impl Renderer for Tsv {
     }
 
     fn sequence(&mut self, sequence: &Sequence, out: &mut dyn Write) -> io::Result<()> {
-        let bytes = sequence.bytes();
-        let each = |of: &dyn Fn(u8) -> String| -> String {
-            bytes.iter().map(|&byte| of(byte)).collect::<Vec<_>>().join(" ")
-        };
-        let bits = |byte| {
-            let (prefix, payload) = split_bits(byte);
-            format!("{prefix}|{payload}")
-        };
-        write!(
+        write!(out, "{}", sequence.offset)?;
+        out.write_all(self.known.of(sequence, |out| columns(sequence, out))?)
+    }
+}
+
+/// All columns but the first.
+fn columns(sequence: &Sequence, out: &mut Vec<u8>) -> io::Result<()> {
+    let bytes = sequence.bytes();
+    let each = |of: &dyn Fn(u8) -> String| -> String {
+        bytes.iter().map(|&byte| of(byte)).collect::<Vec<_>>().join(" ")
+    };
+    let bits = |byte| {
+        let (prefix, payload) = split_bits(byte);
+        format!("{prefix}|{payload}")
+    };
+    write!(
+        out,
+        "\t{}\t{}\t{}\t{}\t",
+        bytes.len(),
+        words::spaced(bytes),
+        each(&|byte| format!("{byte:03o}")),
+        each(&bits)
+    )?;
+    match sequence.item {
+        Item::CodePoint(c) => writeln!(
             out,
-            "{}\t{}\t{}\t{}\t{}\t",
-            sequence.offset,
-            bytes.len(),
-            words::spaced(bytes),
-            each(&|byte| format!("{byte:03o}")),
-            each(&bits)
-        )?;
-        match sequence.item {
-            Item::CodePoint(c) => writeln!(
-                out,
-                "U+{:04X}\t{}\t{}\t{}\t{}\t{}\t{}\t",
-                u32::from(c),
-                u32::from(c),
-                code_point::name(c),
-                code_point::category(c).0,
-                code_point::script(c),
-                code_point::block(c),
-                code_point::utf16(c).join(" ")
-            ),
-            Item::Malformed(group) => {
-                let sentence = words::sentence_of(&group, bytes, sequence.next());
-                writeln!(out, "\t\t\t\t\t\t\t{}", escape::shown(&sentence))
-            }
+            "U+{:04X}\t{}\t{}\t{}\t{}\t{}\t{}\t",
+            u32::from(c),
+            u32::from(c),
+            code_point::name(c),
+            code_point::category(c).0,
+            code_point::script(c),
+            code_point::block(c),
+            code_point::utf16(c).join(" ")
+        ),
+        Item::Malformed(group) => {
+            let sentence = words::sentence_of(&group, bytes, sequence.next());
+            writeln!(out, "\t\t\t\t\t\t\t{}", escape::shown(&sentence))
         }
     }
 }

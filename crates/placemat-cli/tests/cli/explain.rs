@@ -160,3 +160,24 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(placemat(&["explain", "--hex", "0x9 0xa"]).run().code, 0);
     assert_eq!(placemat(&["explain", "-U", "D800", "7FFFFFFF"]).run().code, 1);
 }
+
+/// What is said of a sequence is remembered, but for its place.
+#[test]
+fn what_is_said_again_has_its_own_place() {
+    let text = [&b"\xE9"[..], "ab€\u{301}\x1B".as_bytes(), b"\xE2\x82 \xE2\x82"].concat();
+    for format in ["cards", "table", "tsv", "json"] {
+        // Both: once more in the same run, and for the first time in another.
+        let twice = text.repeat(2);
+        let all = placemat(&["explain", "--format", format]).stdin(&twice).run().stdout;
+        let last = ["--range", &format!("{}..", text.len())].map(str::to_owned);
+        let mut args = vec!["explain".to_owned(), "--format".to_owned(), format.to_owned()];
+        args.extend(last);
+        let again = placemat(&args).stdin(&twice).run().stdout;
+        let again = match format {
+            // The first line is the head of the table.
+            "table" | "tsv" => again.split_once('\n').unwrap().1.to_owned(),
+            _ => again,
+        };
+        assert!(all.ends_with(&again), "{format}:\n{all}\n{again}");
+    }
+}
