@@ -271,15 +271,21 @@ pub(crate) struct ConvertArgs {
 
     /// The encoding of the input [see --list]
     #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
+    #[arg(alias = "from-code")]
     pub(crate) from: Option<String>,
 
     /// The encoding of the output; "//IGNORE" behind it is the same as -c
     #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
+    #[arg(alias = "to-code")]
     pub(crate) to: Option<String>,
 
-    /// Where to write [default: standard output, as "-"]
+    /// Where to write [default: standard output, as "-"]; "-o FILE FILE" replaces FILE
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+
+    /// What is typed for -o by habit; it is refused
+    #[arg(short, long, hide = true)]
+    pub(crate) in_place: bool,
 
     /// What becomes of malformed and of unmappable text
     ///

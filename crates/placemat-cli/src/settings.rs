@@ -210,6 +210,9 @@ pub(crate) struct Framed {
 
 impl Convert {
     pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
+        if args.in_place {
+            return Err("there is no --in-place here: -o FILE FILE replaces FILE".into());
+        }
         let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;

@@ -13,8 +13,10 @@ pub(crate) enum Eol {
     /// They are left as they are
     Keep,
     /// LF; any CRs before it are dropped
+    #[value(alias = "unix")]
     Lf,
     /// CR LF
+    #[value(aliases = ["dos", "windows"])]
     Crlf,
 }
 

@@ -83,6 +83,24 @@ fn a_signature_that_is_kept_is_told() {
     assert_eq!(placemat(&again).folder(&files).run(), Run::quiet(0));
 }
 
+#[test]
+fn options_of_sed_iconv_and_dos2unix() {
+    let files = folder(&[("a", b"caf\xE9\n")]);
+    let run = |args: &[&str]| placemat(args).folder(&files).run();
+    for option in ["-i", "--in-place"] {
+        let told = run(&["convert", "-f=latin1", "-t=utf-8", option, "a"]);
+        assert_eq!((told.code, &*told.stdout), (2, ""));
+        assert!(told.stderr.contains("-o FILE FILE replaces FILE"), "{}", told.stderr);
+    }
+    let told = run(&["convert", "--from-code=latin1", "--to-code=utf-8", "a"]);
+    assert_eq!((told.code, &*told.stdout), (0, "café\n"));
+    for (eol, expected) in [("dos", "café\r\n"), ("windows", "café\r\n"), ("unix", "café\n")] {
+        let told = run(&["convert", "-f=latin1", "-t=utf-8", "--eol", eol, "a"]);
+        assert_eq!((told.code, &*told.stdout), (0, expected), "{eol}");
+    }
+    assert_eq!(fs::read(files.path().join("a")).unwrap(), b"caf\xE9\n");
+}
+
 /// Every kind of trouble that the system has a number for.
 #[test]
 fn no_message_ends_in_a_number_of_the_system() {
