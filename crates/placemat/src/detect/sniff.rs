@@ -298,6 +298,17 @@ mod tests {
     }
 
     #[test]
+    fn the_label_reads_the_text_without_its_signature() {
+        let label = |bytes: &[u8]| match sniff(bytes, true) {
+            Sniffed::Other(other) => other.label(),
+            _ => "",
+        };
+        assert_eq!([label(&le16("\u{FEFF}a")), label(&le16("ab"))], ["utf-16", "utf-16le"]);
+        assert_eq!([label(&be16("\u{FEFF}a")), label(&be16("ab"))], ["utf-16", "utf-16be"]);
+        assert_eq!([label(&le32("\u{FEFF}a")), label(&le32("ab"))], ["utf-32", "utf-32le"]);
+    }
+
+    #[test]
     fn binary_and_text() {
         assert_eq!(name(b""), "text");
         assert_eq!(name(b"caf\xE9"), "text");
