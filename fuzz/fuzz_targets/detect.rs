@@ -17,7 +17,8 @@ fuzz_target!(|data: &[u8]| {
     let Some((&[seed, long], data)) = data.split_first_chunk() else { return };
     let input = Input::new(data);
     // Longer than what is looked at first, now and then.
-    let text = input.text().repeat(if long < 8 { SAMPLE / data.len().max(1) + 2 } else { 1 });
+    let text =
+        input.text().repeat(if long < 8 { SAMPLE / input.text().len().max(1) + 2 } else { 1 });
     let whole = evidence(&[&text]);
     let pieces = Dice::new(seed).cuts(&text);
     let sniffed = sniff(&text, true);
