@@ -27,7 +27,8 @@ pub(crate) fn each<T: Sync>(items: &[T], job: impl Fn(&T) -> Result<()> + Sync) 
     thread::scope(|scope| {
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         let joined = workers.into_iter().map(thread::ScopedJoinHandle::join);
-        joined.map(|result| result.unwrap_or_else(|_| Err(anyhow!("a thread panicked")))).collect()
+        let results = joined.map(|end| end.unwrap_or_else(|_| Err(anyhow!("a thread panicked"))));
+        results.fold(Ok(()), Result::and)
     })
 }
 
