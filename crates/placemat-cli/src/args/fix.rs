@@ -45,7 +45,8 @@ pub(crate) enum FixReport {
 /// --in-place asks what is to become of malformed text, unless there is none: a method
 /// must be named. All inputs are looked at before the first is changed, and if one that
 /// was named cannot be read or replaced, none is. Where a method loses text (replace, remove,
-/// backslashreplace, ..), the old file is kept as NAME.orig; --restore puts it back.
+/// backslashreplace, ..), the old file is kept as NAME.orig; `mv NAME.orig NAME`
+/// puts it back.
 ///
 /// A file that is clean is left as it is. Any other is replaced as a whole or not
 /// at all: whatever happens, it has the old text or the new one. Permissions,
@@ -110,16 +111,8 @@ pub(crate) struct FixArgs {
     pub(crate) in_place: Option<OsString>,
 
     /// Keep no old file where text is lost
-    #[arg(long, requires = "in_place", conflicts_with = "restore", help_heading = "Output")]
+    #[arg(long, requires = "in_place", help_heading = "Output")]
     pub(crate) no_backup: bool,
-
-    /// Put back the old files that --in-place has kept
-    ///
-    /// From NAME.orig, or from NAME with the SUFFIX of --in-place. A file that was
-    /// changed since it was mended is left alone.
-    #[arg(long, conflicts_with_all = ["method", "output", "dry_run", "diff", "bom", "eol"])]
-    #[arg(help_heading = "Output")]
-    pub(crate) restore: bool,
 
     /// Where to write
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]

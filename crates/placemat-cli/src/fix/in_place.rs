@@ -238,15 +238,8 @@ fn is_kept(path: &Path, backup: &Backup) -> bool {
     }
 }
 
-/// The path with a suffix behind it.
-pub(super) fn with(path: &Path, suffix: &OsStr) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
 /// The path without the suffix, if it has that.
-pub(super) fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
+fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
     let name = path.as_os_str().as_encoded_bytes();
     let stem = name.strip_suffix(suffix.as_encoded_bytes()).filter(|stem| !stem.is_empty())?;
     Some(os_string(stem)?.into())

@@ -6,7 +6,6 @@ mod in_place;
 mod mender;
 mod preview;
 mod report;
-mod restore;
 mod signature;
 mod source;
 
@@ -74,10 +73,8 @@ struct Fix<'a> {
 impl Fix<'_> {
     /// An error is one of the report, or of standard output.
     fn all(&mut self) -> io::Result<()> {
-        match &self.settings.target {
-            Target::InPlace(backup) => return self.replace(backup),
-            Target::Restore(suffix) => return self.restore(suffix),
-            _ => {}
+        if let Target::InPlace(backup) = &self.settings.target {
+            return self.replace(backup);
         }
         for visit in Walk::new(&self.settings.walk) {
             match visit {

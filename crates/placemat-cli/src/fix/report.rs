@@ -81,13 +81,6 @@ struct FileRecord<'a> {
     kept: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Restored<'a> {
-    r#type: &'static str,
-    #[serde(flatten)]
-    name: NameFields<'a>,
-}
-
 impl Edit<'_> {
     /// The name of the kind, for machines.
     pub(super) fn kind(&self) -> &'static str {
@@ -225,21 +218,6 @@ impl<'a> Report<'a> {
         self.write(PENDING)
     }
 
-    /// An old file was put back.
-    pub(super) fn restored(&mut self, name: &Name) -> io::Result<()> {
-        self.totals.files += 1;
-        self.totals.files_changed += 1;
-        if self.settings.json {
-            let record = Restored { r#type: "restored", name: name.fields() };
-            write_json(&record, &mut self.pending)?;
-            self.pending.push(b'\n');
-        } else if !self.settings.quiet {
-            let place = self.styles.place;
-            writeln!(self.pending, "{place}{}:{place:#} put back", name.shown())?;
-        }
-        self.write(PENDING)
-    }
-
     /// A file is left alone, because it is no text, or in another encoding.
     pub(super) fn left_alone(&mut self, name: &Name, looks_like: &str) -> io::Result<()> {
         self.totals.files_left_alone += 1;
@@ -266,7 +244,7 @@ impl<'a> Report<'a> {
         if self.settings.json {
             write_json(&self.totals, &mut self.pending)?;
             self.pending.push(b'\n');
-        } else if !self.settings.quiet && self.totals.files_changed > 1 && self.totals.changes > 0 {
+        } else if !self.settings.quiet && self.totals.files_changed > 1 {
             let verb = if self.settings.is_preview() { "would change" } else { "changed" };
             let files = count(self.totals.files_changed, "file", "files");
             writeln!(self.pending, "{files}: {verb} {}", summed(&self.tally))?;

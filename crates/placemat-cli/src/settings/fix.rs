@@ -37,8 +37,6 @@ pub(crate) enum Target {
     InPlace(Backup),
     /// Nowhere: changes are shown.
     Preview,
-    /// Nowhere: what was kept with this suffix is put back.
-    Restore(OsString),
 }
 
 /// Which old files are kept, and under what suffix.
@@ -146,7 +144,6 @@ fn target(args: &FixArgs) -> Result<Target, String> {
     }
     let suffix = in_place.filter(|suffix| !suffix.is_empty());
     Ok(match (in_place, &args.output) {
-        _ if args.restore => Target::Restore(suffix.unwrap_or(OsStr::new(KEPT)).to_owned()),
         (Some(_), _) => Target::InPlace(match suffix {
             Some(_) if args.no_backup => {
                 return Err("--no-backup keeps no file, and a SUFFIX does".to_owned());
@@ -165,8 +162,7 @@ fn target(args: &FixArgs) -> Result<Target, String> {
 fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
     let told = match (target, paths) {
         (Target::InPlace(_), []) => "--in-place needs the names of files or folders",
-        (Target::Restore(_), []) => "--restore needs the names of files or folders",
-        (Target::InPlace(_) | Target::Restore(_), _) if paths.iter().any(|path| is_stdin(path)) => {
+        (Target::InPlace(_), _) if paths.iter().any(|path| is_stdin(path)) => {
             "standard input cannot be replaced: leave --in-place out"
         }
         (_, paths) if paths.iter().any(|path| path.as_os_str().is_empty()) => {

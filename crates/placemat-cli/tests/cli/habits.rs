@@ -117,7 +117,6 @@ fn no_message_ends_in_a_number_of_the_system() {
         "fix -o=d a",
         "fix -o=no/such a",
         "fix -i missing",
-        "fix --restore missing",
         "guard missing a",
         "guard d a",
         "guard a missing",
