@@ -159,6 +159,16 @@ fn align_edited(
         };
         let was = olds.items(old, first.start + i);
         let is = news.items(new, second.start + j);
+        // A `?` that was typed before text that still stands.
+        let stands_in = |tokens: &Tokens, text, run| {
+            let next = tokens.next_run(run);
+            next.is_some_and(|next| values_of(&tokens.items(text, next)) == values_of(&was))
+        };
+        let typed = is.iter().all(|item| item.is_ascii());
+        if typed && stands_in(news, new, second.start + j) && !stands_in(olds, old, first.start + i)
+        {
+            continue;
+        }
         alignment.differing(Counterpart { hold, inside, old: was, new: is });
     }
     let bytes = matching.unaligned.into_iter().map(|(i, j)| {
@@ -170,11 +180,14 @@ fn align_edited(
 
 impl Alignment {
     fn differing(&mut self, run: Counterpart) {
-        let values = |items: &[Item]| items.iter().map(|item| item.value).collect::<Vec<_>>();
-        if values(&run.old) != values(&run.new) {
+        if values_of(&run.old) != values_of(&run.new) {
             self.runs.push(run);
         }
     }
+}
+
+fn values_of(items: &[Item]) -> Vec<u32> {
+    items.iter().map(|item| item.value).collect()
 }
 
 /// What is equal next to a run.
@@ -274,6 +287,15 @@ impl Tokens {
     /// The items of a run.
     fn items(&self, text: &Text<'_>, token: usize) -> Vec<Item> {
         text.items(self.starts[token]..self.starts[token + 1])
+    }
+
+    /// The run behind a run of the same line, with no letter or digit between them.
+    fn next_run(&self, token: usize) -> Option<usize> {
+        let is_of_word =
+            |value: u32| char::from_u32(value).is_some_and(|c| c.is_ascii_alphanumeric());
+        let behind = (token + 1..).zip(&self.values[token + 1..]);
+        let mut between = behind.take_while(|(_, value)| !is_of_word(**value) && **value != 0x0A);
+        between.find(|(_, value)| **value == RUN).map(|(token, _)| token)
     }
 
     /// The tokens of a line that are runs.

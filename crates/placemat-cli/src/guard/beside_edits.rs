@@ -130,3 +130,21 @@ fn what_people_write() {
         assert_eq!(harms(old.as_bytes(), new.as_bytes()), [""; 0], "{old:?} {new:?}");
     }
 }
+
+#[test]
+fn a_question_mark_typed_before_text_that_stands() {
+    for (old, new) in [
+        ("Où va t il à Nîmes\n", "Où va t il ? à Nîmes\n"),
+        ("он и она\n", "он ? и она\n"),
+        ("VALUES (é, b)\n", "VALUES (?, é, b)\n"),
+        ("cond ✓ done\n", "cond ? ✓ done\n"),
+        ("cond ✓ done\n", "cond ✓ ? done\n"),
+    ] {
+        assert_eq!(harms(old.as_bytes(), new.as_bytes()), [""; 0], "{old:?} {new:?}");
+    }
+    // The text before it is damaged, and more of it stands elsewhere.
+    for (old, new) in [("cond ✓ done ✓\n", "cond ? done more ✓\n"), ("né là é\n", "n? là é\n")]
+    {
+        assert!(!harms(old.as_bytes(), new.as_bytes()).is_empty(), "{old:?} {new:?}");
+    }
+}

@@ -85,7 +85,7 @@ impl Accepted {
 }
 
 /// A part of the new text, and what belongs there.
-type Patch = (Range<usize>, Vec<u8>);
+pub(super) type Patch = (Range<usize>, Vec<u8>);
 
 /// What a comparison comes to.
 #[derive(Debug, Default)]

@@ -123,8 +123,11 @@ fn judge(
                 say(format_args!("{}: not all of it can be taken back", pair.name.shown()));
                 *complete = false;
             }
-            write(&restored, &pair, settings.output.as_deref())?;
-            report.totals.files_restored += u64::from(damaged);
+            let changed = restored != pair.new;
+            if changed || settings.output.is_some() {
+                write(&restored, &pair, settings.output.as_deref())?;
+            }
+            report.totals.files_restored += u64::from(changed);
         }
         Ok(told)
     });

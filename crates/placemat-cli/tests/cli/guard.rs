@@ -198,3 +198,18 @@ fn one_line_and_no_common_line() {
     assert!(told.stdout.contains("too much to be aligned with the old ones"), "{told:?}");
     assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
+
+/// What cannot be taken back is left as it is, and not counted.
+#[test]
+fn honest_text_survives_a_restoration() {
+    let new = "café noir\nvoilà autre\noù ça\n";
+    let files = folder(&[
+        ("old", b"caf\xE9 noir\nd\xE9j\xE0 vu\n\xE9t\xE9 chaud\n"),
+        ("new", new.as_bytes()),
+    ]);
+    let told = placemat(&["guard", "--restore", "old", "new"]).folder(&files).run();
+    assert_eq!(told.code, 1);
+    assert_eq!(told.stderr, "placemat: new: not all of it can be taken back\n");
+    assert!(told.stdout.ends_with("Damage: 3 places in 1 file.\n"), "{told:?}");
+    assert_eq!(fs::read(files.path().join("new")).unwrap(), new.as_bytes());
+}
