@@ -82,6 +82,8 @@ enum Run {
         test: &'static str,
         divided: bool,
     },
+    /// The unit tests of the library on a target that continuous integration has no time for.
+    Target(&'static str),
     /// All daily tests of the library, which sample then.
     Thorough,
     /// Tests of the tool, by the beginnings of their names, those that take minutes, too.
@@ -142,6 +144,7 @@ const STEPS: &[Step] = &[
     step("ThreadSanitizer: the parallel check", Form::Full, Run::Thread("--bin placemat check::")),
     step("ThreadSanitizer: check as it is used", Form::Full, Run::Thread("--test cli check::")),
     step("tests of the library, with nothing sampled", Form::Full, Run::Thorough),
+    step("unit tests on s390x, big-endian", Form::Full, Run::Target("s390x")),
     exhaustive(
         "every 2 bytes, validated at every lane",
         Form::Full,
@@ -300,6 +303,7 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
         Run::Exhaustive { test, divided } => {
             programs::exhaustive(test, divided.then_some(options.part))
         }
+        Run::Target(name) => programs::target(name),
         Run::Thorough => programs::thorough(),
         Run::Faults(filters) => programs::faults(filters),
         Run::Fuzz(target) => fuzz::run(target, options.fuzz_seconds),

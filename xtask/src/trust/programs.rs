@@ -33,6 +33,11 @@ pub(super) fn exhaustive(test: &str, part: Option<Part>) -> Result<Came> {
     Ok(Came::Passed { many: format!("{} checks{of}", thousands(count.checks)) })
 }
 
+pub(super) fn target(name: &str) -> Result<Came> {
+    let mut command = shell::cargo(["xtask", "test-targets", "--short", "--only", name]);
+    Ok(Count::of(&mut command)?.passed())
+}
+
 pub(super) fn thorough() -> Result<Came> {
     let mut command = shell::cargo(["test", "--package", "placemat", "--lib", "--test", "all"]);
     command.env("PLACEMAT_THOROUGH", "1");

@@ -13,8 +13,12 @@ use std::io;
 const CERTAIN: f64 = 0.75;
 
 /// For how many that are malformed there may be one well-formed sequence of UTF-8, which
-/// letters of one byte make by chance, and those of two bytes more often.
+/// letters of one byte make by chance, and those of two bytes more often. Those of
+/// Windows-1252 hardly do: an UTF-8 line among them is no chance.
 const CHANCE: (u64, u64) = (20, 2);
+
+/// Fewer malformed sequences are mistakes, as far as anybody can tell.
+const FEW: u64 = 3;
 
 /// The size of the largest file that is read once more.
 const LARGEST: u64 = 16 << 20;
@@ -39,6 +43,11 @@ pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
         return Ok(Reading::Unknown);
     }
     let (evidence, verdict) = detect::survey(input)?;
+    let western = looks_like_windows_1252(&evidence);
+    let otherwise = if western { Reading::Windows1252 } else { Reading::Unknown };
+    if evidence.malformed < FEW || is_cut_utf8(&evidence) {
+        return Ok(otherwise);
+    }
     // The likeliest first. What the whole of the file refutes leaves its share to others.
     let mut left = 1.0;
     for (at, candidate) in verdict.candidates.iter().enumerate() {
@@ -46,22 +55,46 @@ pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
         if candidate.certainty < CERTAIN * left {
             break;
         }
-        if evidence.multi_byte() * chance(coding) > evidence.malformed {
+        if evidence.multi_byte().saturating_mul(chance(coding)) > evidence.malformed {
             break;
         }
         if is_text(input, coding)? {
+            // Signs and single letters are alike in all code pages of one byte, and Windows-1252
+            // is by far the commonest: it cannot be told.
+            if western && is_code_page(coding) && !is_western(coding) {
+                break;
+            }
             return Ok(Reading::Throughout(coding));
         }
         left = verdict.candidates[at + 1..].iter().map(|other| other.certainty).sum();
     }
-    Ok(if looks_like_windows_1252(&evidence) { Reading::Windows1252 } else { Reading::Unknown })
+    Ok(otherwise)
 }
 
 fn chance(coding: Coding) -> u64 {
     match coding {
-        Coding::Legacy(legacy) if !legacy.is_code_page() => CHANCE.1,
-        _ => CHANCE.0,
+        _ if is_western(coding) => u64::MAX,
+        _ if is_code_page(coding) => CHANCE.0,
+        _ => CHANCE.1,
     }
+}
+
+fn is_western(coding: Coding) -> bool {
+    matches!(coding, Coding::Family(Label::Latin1 | Label::Windows1252))
+}
+
+fn is_code_page(coding: Coding) -> bool {
+    match coding {
+        Coding::Family(_) => is_western(coding),
+        Coding::Legacy(legacy) => legacy.is_code_page(),
+    }
+}
+
+/// Whether what is malformed is mostly sequences of UTF-8 that were cut, as by columns of a
+/// fixed number of bytes: two bytes and more each, or the first bytes of two alone.
+fn is_cut_utf8(evidence: &Evidence) -> bool {
+    let of_malformed = evidence.high().saturating_sub(2 * evidence.multi_byte());
+    of_malformed >= 2 * evidence.malformed || evidence.count(0xC2..=0xC3) == evidence.high()
 }
 
 /// Whether a file can be in one legacy encoding that has `sample` in it: it need not be

@@ -14,6 +14,8 @@ struct Line<'a> {
 
 /// The digits that an offset has at least: od has six in hexadecimal, the others more.
 const OFFSET: usize = 6;
+/// And at most.
+const LONGEST: usize = 16;
 
 /// The bytes of a dump with `digits` digits of `radix` for each byte; none if `text` is no
 /// dump; a sentence if it is one, and not all of it is understood.
@@ -23,22 +25,20 @@ pub(super) fn bytes(text: &str, radix: u32, digits: usize) -> Option<Result<Vec<
         plain.lines().map(str::trim_end).filter(|line| !is_border(line)).collect();
     let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     let first = line(lines.first()?);
-    if !is_dump(&first, lines.len(), digits) {
+    if !is_offset(first.offset) || first.offset.len() > LONGEST || first.words.is_empty() {
         return None;
     }
-    Some(read(&lines, radix, digits))
-}
-
-fn is_dump(first: &Line<'_>, lines: usize, digits: usize) -> bool {
-    if !is_offset(first.offset) {
-        return false;
-    }
+    let read = read(&lines, radix, digits);
     if first.ascii.is_some() || !first.offset.len().is_multiple_of(digits) {
-        return true;
+        return Some(read);
     }
     // It could be bytes; but those typed together are as many everywhere, and seldom NULs.
-    let alike = first.words.iter().all(|word| word.len() == first.offset.len());
-    first.offset.starts_with("00") && (lines > 1 || !alike)
+    match first.offset.starts_with("00") {
+        false => None,
+        true if first.words.iter().any(|word| word.len() != first.offset.len()) => Some(read),
+        true if lines.len() > 1 => read.ok().map(Ok),
+        true => None,
+    }
 }
 
 fn read(lines: &[&str], radix: u32, digits: usize) -> Result<Vec<u8>, String> {
@@ -229,6 +229,13 @@ mod tests {
         for text in ["e2 82 ac", "e282ac 0a", "f09f9880 41", "00 41", "000041", "e282ac0a\n"] {
             assert_eq!(hex(text), None, "{text}");
         }
+        // What `xxd -p` prints of NULs: no offset has so many digits, or no bytes behind it.
+        let nuls = "00".repeat(30);
+        for text in [&*format!("{nuls}\n{nuls}"), "004142\n434445", "000000\n000000"] {
+            assert_eq!(hex(text), None, "{text}");
+        }
+        assert_eq!(hex("00000041 00000042\n00000043 00000044"), None, "words that are no offsets");
+        assert_eq!(bytes("00110001\n01000001", 2, 8), None);
     }
 
     #[test]

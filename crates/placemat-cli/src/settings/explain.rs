@@ -92,7 +92,12 @@ fn parse_bytes(text: &str, radix: u32) -> Result<Vec<u8>, String> {
     let text = text.replace('|', ""); // as this tool writes bits
     let mut bytes = Vec::new();
     for typed in text.split(between).filter(|word| !word.is_empty()) {
-        let prefixes = ["0x", "0X", "x", "0o", "0b"];
+        // 0B is a byte in hexadecimal.
+        let prefixes: &[&str] = match radix {
+            2 => &["0b"],
+            8 => &["0o"],
+            _ => &["0x", "0X", "x"],
+        };
         let word = prefixes.iter().find_map(|prefix| typed.strip_prefix(prefix)).unwrap_or(typed);
         let (len, wrong) = (word.len(), || not_bytes(typed, radix));
         // One digit of two is more often half of a byte that was lost than a small one.

@@ -93,6 +93,47 @@ fn a_mixture_is_not_in_one_encoding() {
     assert_eq!(all.matches("latin:").count(), 1 + 50, "{all}");
 }
 
+/// In all of these, Windows-1252 or mistakes are likelier than the code page that fits.
+#[test]
+fn signs_and_cut_sequences_are_no_other_code_page() {
+    let western: [&[u8]; 6] = [
+        b"\x93It\x92s a long road,\x94 she said\x85 \x97\n",
+        b"1990\x962000 were good \x96 or so\n",
+        b"Price 20 \x80\n",
+        b"Hello\xA0world\n",
+        b"20 \xB0C, 45\xB0, \xB12 \xB5m\n",
+        b"Windows\xAE and Office\x99\n",
+    ];
+    for text in western {
+        let files = folder(&[("f", &text.repeat(20)), ("one", text)]);
+        for name in ["f", "one"] {
+            let told = check(&files, &[name]).stdout;
+            let found = told.split(" throughout").next().filter(|before| *before != told);
+            let encoding = found.map(|before| before.rsplit(' ').next().unwrap());
+            assert!(matches!(encoding, None | Some("iso-8859-1" | "windows-1252")), "{told}");
+        }
+    }
+    // Columns of a fixed number of bytes, and lines of two encodings.
+    let mistakes: [&[u8]; 3] = [
+        b"cut in a sign \xE2\x80\n",
+        b"cut in a letter \xC3\n",
+        b"d\xE9j\xE0 vu, encore d\xE9j\xE0 vu\nd\xC3\xA9j\xC3\xA0\n",
+    ];
+    for text in mistakes {
+        let files = folder(&[("f", &text.repeat(20))]);
+        let told = check(&files, &["f"]).stdout;
+        assert!(!told.contains("throughout"), "{told}");
+    }
+    // The end of a file is missing, no more.
+    let cut =
+        [&b"The quick brown fox jumps over the lazy dog.\n".repeat(40), &b"\xE2\x80"[..]].concat();
+    let files = folder(&[("cut", &cut), ("short", b"abc\xE2\x82")]);
+    for name in ["cut", "short"] {
+        let told = check(&files, &[name]).stdout;
+        assert!(!told.contains("throughout"), "{told}");
+    }
+}
+
 #[test]
 fn utf16_and_utf32_name_the_command() {
     let text = "caf\u{E9} \u{1F600}\n";

@@ -158,6 +158,9 @@ fn what_makes_no_sense_is_refused() {
     }
     // With a prefix one digit is a byte, too; surrogates and 31 bits can be spelt.
     assert_eq!(placemat(&["explain", "--hex", "0x9 0xa"]).run().code, 0);
+    // 0B is a byte, and no prefix.
+    let tab = placemat(&["explain", "--hex", "0b41", "--format", "tsv"]).run().stdout;
+    assert!(tab.contains("0B") && tab.contains("41"), "{tab}");
     assert_eq!(placemat(&["explain", "-U", "D800", "7FFFFFFF"]).run().code, 1);
 }
 
