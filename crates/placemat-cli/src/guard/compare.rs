@@ -2,7 +2,7 @@
 //! it back.
 
 use super::align::{Alignment, Counterpart, Hold, align};
-use super::conversion::Conversion;
+use super::conversion::{self, Conversion};
 use super::damage::{Damage, Harm, Judge};
 use super::matching::Hunk;
 use super::signature::{self, Signs};
@@ -163,7 +163,7 @@ impl Comparison {
         let whole = self.findings.iter().all(|finding| is_whole(finding.what));
         if changed && whole && known(old) && known(new) {
             self.file(What::Conversion { from: names.0, to: names.1 });
-        } else if changed {
+        } else if changed || !has(Harm::Converted) && conversion::is_in_part(old, new) {
             self.file(What::Encoding { from: old.form, to: new.form });
         } else if old.signature_bytes() != new.signature_bytes() && self.file(What::Signature) {
             self.patches.push((0..new.signature, old.signature_bytes().to_vec()));
@@ -185,6 +185,9 @@ impl Comparison {
         let converted = (old.form, new.form) == (Form::EightBit, Form::Utf8);
         let judge = match old.reading {
             Reading::Decoded(_) => Judge::of_conversion(old.bytes),
+            _ if (old.form, new.form) == (Form::EightBit, Form::EightBit) => {
+                Judge::of_legacy(old.bytes)
+            }
             _ => Judge::new(old.bytes, converted),
         };
         let mut held = Held::default();
@@ -378,6 +381,34 @@ mod tests {
                 assert_eq!(restore(old, new), (old.to_vec(), true), "{shown}");
             }
         }
+    }
+
+    #[test]
+    fn a_part_of_a_legacy_text_is_converted() {
+        use encoding_rs::{BIG5, EUC_KR, KOI8_R, SHIFT_JIS, WINDOWS_1251};
+        for (encoding, text, rest) in [
+            (WINDOWS_1251, "Привет, мир!", "мир\n"),
+            (KOI8_R, "Привет, мир!", "мир\n"),
+            (SHIFT_JIS, "日本語 テキスト", "表示ソ\n"),
+            (EUC_KR, "한국어 문서", "한국어\n"),
+            (BIG5, "中文 中", "功能\n"),
+        ] {
+            let (encoded, rest) = (encoding.encode(text).0, encoding.encode(rest).0);
+            let old = [&encoded[..], b"\n", &rest[..]].concat();
+            for ending in ["\n", " more\n"] {
+                let new = [text.as_bytes(), ending.as_bytes(), &rest[..]].concat();
+                let kinds = found(&old, &new);
+                assert!(kinds.contains(&"converted"), "{} {kinds:?}", encoding.name());
+                let whole = [&encoded[..], ending.as_bytes(), &rest[..]].concat();
+                assert_eq!(restore(&old, &new), (whole, true), "{}", encoding.name());
+            }
+        }
+        // The second bytes of some codes are ASCII: these runs have no counterparts.
+        let (encoded, rest) = (BIG5.encode("繁體 中文\n").0, BIG5.encode("功能\n").0);
+        let old = [&encoded[..], &rest].concat();
+        let new = ["繁體\n".as_bytes(), &rest].concat();
+        assert_eq!(found(&old, &new), ["encoding"]);
+        assert!(!restore(&old, &new).1);
     }
 
     #[test]

@@ -12,6 +12,9 @@ use std::collections::HashSet;
 /// About so many bytes of words are read.
 const SAMPLE: usize = 64 << 10;
 
+/// A word of so many code points is no other word by chance.
+const TELLING: usize = 3;
+
 /// No longer word is.
 const LONGEST: usize = 4 << 10;
 
@@ -27,8 +30,9 @@ impl Conversion {
         let tells = |text: &Text<'_>| matches!(text.form, Form::Utf8 | Form::Wide(_));
         if old.form == Form::EightBit && tells(new) {
             let between = Decoding::all().filter_map(Decoding::between_utf8);
-            let from = best(Decoding::all().chain(between), &sample(old), &words(new))?;
-            return Some(Self { from: Some(from), to: None });
+            let words = words(new);
+            let from = best(Decoding::all().chain(between), &sample(old), &words)?;
+            return (!is_mixed(old, &from, &words)).then_some(Self { from: Some(from), to: None });
         }
         if new.form == Form::EightBit && tells(old) {
             let (sample, words) = (sample(new), words(old));
@@ -38,7 +42,8 @@ impl Conversion {
             if old.form == Form::Utf8 && sample.iter().any(is_left) {
                 return None;
             }
-            return Some(Self { from: None, to: Some(best(Decoding::all(), &sample, &words)?) });
+            let to = best(Decoding::all(), &sample, &words)?;
+            return (!is_mixed(new, &to, &words)).then_some(Self { from: None, to: Some(to) });
         }
         None
     }
@@ -50,12 +55,9 @@ fn best(
     sample: &[&[u8]],
     words: &HashSet<String>,
 ) -> Option<Decoding> {
-    let fits = |decoding: &Decoding, word: &[u8]| {
-        decoding.decode(word).is_some_and(|word| words.contains(&word))
-    };
     let mut best = (sample.len() / 2, None);
     for decoding in decodings {
-        let count = sample.iter().filter(|word| fits(&decoding, word)).count();
+        let count = sample.iter().filter(|word| fits(&decoding, word, words)).count();
         if count > best.0 {
             best = (count, Some(decoding));
         }
@@ -64,6 +66,38 @@ fn best(
         }
     }
     best.1
+}
+
+/// Whether there are words in a text that are words of the other text in another encoding
+/// than most are. Short ones can be so by chance.
+fn is_mixed(text: &Text<'_>, decoding: &Decoding, words: &HashSet<String>) -> bool {
+    let mut seen = HashSet::new();
+    let fits_not = |word: &&[u8]| word.len() <= LONGEST && !fits(decoding, word, words);
+    let others: Vec<&[u8]> =
+        raw_words(text).filter(fits_not).filter(|word| seen.insert(*word)).collect();
+    Decoding::all().any(|other| {
+        let mut read = others.iter().filter_map(|word| other.decode(word));
+        read.any(|word| word.chars().count() >= TELLING && words.contains(&word))
+    })
+}
+
+/// Whether words of a text in a legacy encoding are in UTF-8 now, while others are not.
+pub(super) fn is_in_part(old: &Text<'_>, new: &Text<'_>) -> bool {
+    if (old.form, new.form) != (Form::EightBit, Form::EightBit) {
+        return false;
+    }
+    let was: HashSet<&[u8]> = raw_words(old).filter(|word| word.len() <= LONGEST).collect();
+    let fresh = raw_words(new).filter(|word| word.len() <= 2 * LONGEST && !was.contains(word));
+    let fresh: HashSet<&str> = fresh.filter_map(|word| str::from_utf8(word).ok()).collect();
+    let is_converted = |word: String| word.chars().nth(1).is_some() && fresh.contains(&*word);
+    let read =
+        |decoding: Decoding| was.iter().filter_map(|word| decoding.decode(word)).any(is_converted);
+    !fresh.is_empty() && Decoding::all().any(read)
+}
+
+/// Whether a word is one of the other text.
+fn fits(decoding: &Decoding, word: &[u8], words: &HashSet<String>) -> bool {
+    decoding.decode(word).is_some_and(|word| words.contains(&word))
 }
 
 /// The words of a text that have something beyond ASCII. No encoding has the bytes between
@@ -130,6 +164,26 @@ mod tests {
             found(b"\xE9t\xE9 \x92\x85 \xC3\xA9", "été ’… é".as_bytes()).unwrap().0,
             Some("utf-8 and windows-1252")
         );
+    }
+
+    #[test]
+    fn text_in_two_encodings_is_no_conversion() {
+        let text = "Привет мир\nкак дела сегодня\nхорошо спасибо\nдо свидания\n";
+        let (start, end) = text.split_at(text.find("до").unwrap());
+        let mixed = [
+            encoding_rs::WINDOWS_1251.encode(start).0.as_ref(),
+            encoding_rs::KOI8_R.encode(end).0.as_ref(),
+        ]
+        .concat();
+        assert_eq!(found(text.as_bytes(), &mixed), None);
+        assert_eq!(found(&mixed, text.as_bytes()), None);
+        // Other words were added.
+        let edited = encoding_rs::WINDOWS_1251.encode("новое слово ещё\n").0;
+        let edited = [encoding_rs::WINDOWS_1251.encode(text).0, edited].concat();
+        assert_eq!(found(text.as_bytes(), &edited), Some((None, Some("windows-1251"))));
+        let western = "café à la crème, déjà vu, été\n";
+        let mixed = b"caf\xE9 \xE0 la cr\xE8me, d\xE9j\xE0 vu, \x8Et\x8E\n";
+        assert_eq!(found(western.as_bytes(), mixed), None);
     }
 
     #[test]

@@ -48,23 +48,31 @@ pub(super) struct Judge<'a> {
     old: &'a [u8],
     /// The file was not UTF-8 and is now, and nobody knows what it was in.
     converted: bool,
-    /// What else its bytes can be read as, when it was converted.
+    /// What else its bytes can be read as: when it was converted, or when neither text is
+    /// UTF-8.
     others: Vec<Decoding>,
+    of_conversion: bool,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(old: &'a [u8], converted: bool) -> Self {
-        Self { old, converted, others: Vec::new() }
+        Self { old, converted, others: Vec::new(), of_conversion: false }
+    }
+
+    /// The file was not UTF-8, and is not: text that is was converted.
+    pub(super) fn of_legacy(old: &'a [u8]) -> Self {
+        Self { others: Decoding::all().collect(), ..Self::new(old, false) }
     }
 
     /// The whole file was converted from an encoding; here, too, bytes can have been read
     /// in another.
     pub(super) fn of_conversion(old: &'a [u8]) -> Self {
-        Self { old, converted: false, others: Decoding::all().filter(Decoding::is_short).collect() }
+        let others = Decoding::all().filter(Decoding::is_short).collect();
+        Self { old, converted: false, others, of_conversion: true }
     }
 
     pub(super) fn is_of_conversion(&self) -> bool {
-        !self.others.is_empty()
+        self.of_conversion
     }
 
     /// What of a run is damaged.
@@ -150,11 +158,10 @@ impl<'a> Judge<'a> {
     /// Whether `new` is what the bytes of `old` are in an encoding that the file is not in.
     fn is_other(&self, old: &[Item], new: &[Item]) -> bool {
         let bytes = &self.old[span(old)];
-        let read = |other: &Decoding| {
-            let new = new.iter().map(|item| item.code_point());
-            bytes.iter().map(|byte| other.first(&[*byte]).map(|(c, _)| c)).eq(new)
-        };
-        self.others.iter().any(read)
+        let new: Option<String> = new.iter().map(|item| item.code_point()).collect();
+        let is_text = new.as_ref().is_some_and(|new| !new.contains(char::REPLACEMENT_CHARACTER));
+        let read = |other: &Decoding| other.decode(bytes) == new;
+        is_text && self.others.iter().any(read)
     }
 }
 

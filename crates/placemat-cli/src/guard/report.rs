@@ -224,6 +224,9 @@ fn sentence(finding: &Finding, old: &Text<'_>, new: &Text<'_>) -> String {
         What::Conversion { from, to } => format!(
             "converted from {from} to {to} throughout (--accept conversion if that was meant)"
         ),
+        What::Encoding { from, to } if from == to => {
+            "some of the text was converted to UTF-8, and the rest was not".to_owned()
+        }
         What::Encoding { from, to } => {
             format!("the encoding was {} and is {}", form(from), form(to))
         }
