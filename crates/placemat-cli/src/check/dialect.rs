@@ -3,10 +3,14 @@
 use super::source::Input;
 use super::throughout::is_well_formed;
 use crate::coding::Coding;
+use crate::detect;
 use crate::render::count;
 use placemat::Label;
 use placemat::detect::Look;
 use std::io;
+
+/// How much is read at a time.
+const BLOCK: usize = 64 << 10;
 
 /// What a file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +18,23 @@ pub(crate) struct Dialect {
     pub(crate) label: Label,
     /// Only the lenient form takes all of it: it is mixed with UTF-8.
     pub(crate) lenient: bool,
-    /// In a sentence without a full stop.
+    /// Its title, and what is in it; in a sentence without a full stop.
     pub(crate) message: String,
+    /// The options of `placemat convert` that read it.
+    pub(crate) options: String,
+    /// UTF-8 can hold all of it.
+    pub(crate) fits: bool,
+}
+
+/// What a file is that has malformed text. It is read once more, and again if only that
+/// can tell.
+pub(crate) fn dialect(input: &Input) -> io::Result<Option<Dialect>> {
+    let (evidence, _) = detect::survey(input)?;
+    if evidence.cut_end > 0 {
+        return Ok(None);
+    }
+    let looks = Look::ALL.map(|look| evidence.looks_like(look));
+    Dialect::of(input, &looks, BLOCK)
 }
 
 impl Dialect {
@@ -61,13 +80,18 @@ impl Dialect {
             .filter(|&(n, ..)| n > 0)
             .map(|(n, one, many)| count(n, one, many))
             .collect();
-        message += &format!(": {}; convert with -f {label}", parts.join(", "));
+        let mut options = format!("-f {label}");
         if lenient {
-            message += " --lenient";
+            options += " --lenient";
         }
-        if lone + large > 0 {
-            message += " --policy replace, because UTF-8 cannot hold all of it";
+        let fits = lone + large == 0;
+        if !fits {
+            options += " --policy replace";
         }
-        Ok(Some(Self { label, lenient, message }))
+        message += &format!(": {}; convert with {options}", parts.join(", "));
+        if !fits {
+            message += ", because UTF-8 cannot hold all of it";
+        }
+        Ok(Some(Self { label, lenient, message, options, fits }))
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 mod throughout;
 pub(crate) mod walk;
 
-pub(crate) use dialect::Dialect;
+pub(crate) use dialect::{Dialect, dialect};
 pub(crate) use judged_as::Misread;
 pub(crate) use lines::Place;
 pub(crate) use ordered::Ordered;

@@ -1,14 +1,16 @@
 //! What can become of malformed text, where nobody has said it: commands to choose from.
 
+use crate::args::{Bom, Eol};
 use crate::check::source::Input;
-use crate::check::{Reading, reading};
+use crate::check::{Dialect, Reading, dialect, reading};
 use crate::coding::Coding;
 use crate::name::Name;
 use crate::render::count;
-use crate::settings::KEPT;
+use crate::settings::{self, Backup};
+use placemat::Label;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How many files are looked at to recommend something, and named.
 const FILES: usize = 5;
@@ -20,7 +22,66 @@ pub(super) struct Choice {
     pub(super) is_refused: bool,
     files: u64,
     /// The first of them, and what they seem to be.
-    first: Vec<(Name, Reading)>,
+    first: Vec<(Name, Looks)>,
+}
+
+/// What a file seems to be.
+#[derive(Debug)]
+enum Looks {
+    /// A relative of UTF-8.
+    Dialect(Dialect),
+    Reading(Reading),
+}
+
+/// What to type, or the options of it, and what it does.
+type Command = (String, String);
+
+impl Looks {
+    fn of(input: &Input) -> Self {
+        match dialect(input) {
+            Ok(Some(dialect)) => Self::Dialect(dialect),
+            // Who reads the file next tells why it cannot be read.
+            _ => Self::Reading(reading(input).unwrap_or(Reading::Unknown)),
+        }
+    }
+
+    /// In words.
+    fn what(&self) -> String {
+        match self {
+            Self::Dialect(dialect) => dialect.message.clone(),
+            Self::Reading(Reading::Throughout(coding)) => format!("{coding} throughout"),
+            Self::Reading(Reading::Windows1252) => {
+                "most of what is malformed looks like windows-1252".to_owned()
+            }
+            Self::Reading(Reading::Unknown) => {
+                "it does not look like anything in particular".to_owned()
+            }
+        }
+    }
+
+    /// The options that convert all of it, and what that does.
+    fn conversion(&self) -> Option<(String, String)> {
+        match self {
+            Self::Dialect(Dialect { label, options, fits, .. }) => {
+                let lost = if *fits { "" } else { "; U+FFFD for what UTF-8 cannot hold" };
+                Some((options.clone(), format!("# converts all of it from {label}{lost}")))
+            }
+            Self::Reading(Reading::Throughout(coding)) => {
+                Some((format!("-f {coding}"), format!("# converts all of it from {coding}")))
+            }
+            Self::Reading(_) => None,
+        }
+    }
+
+    /// The code page in which malformed bytes, and only those, can be read: what is
+    /// well-formed by chance in text of any other is no letter or two of that.
+    fn fallback(&self) -> Option<&'static str> {
+        match self {
+            Self::Reading(Reading::Windows1252) => Some(Label::Windows1252.name()),
+            Self::Reading(Reading::Throughout(Coding::Family(label))) => Some(label.name()),
+            _ => None,
+        }
+    }
 }
 
 impl Choice {
@@ -29,13 +90,12 @@ impl Choice {
         if self.first.len() < FILES {
             let size = fs::metadata(path).ok().map(|metadata| metadata.len());
             let input = Input::new(name.clone(), true, size, false);
-            let reading = reading(&input).unwrap_or(Reading::Unknown);
-            self.first.push((name.clone(), reading));
+            self.first.push((name.clone(), Looks::of(&input)));
         }
     }
 
     /// The commands, if there is anything to choose.
-    pub(super) fn told(&self) -> Option<String> {
+    pub(super) fn told(&self, settings: &settings::Fix, backup: &Backup) -> Option<String> {
         if self.files == 0 {
             return None;
         }
@@ -45,22 +105,33 @@ impl Choice {
              of it",
             count(self.files, "file", "files")
         )];
-        for (name, reading) in &self.first {
-            let what = match reading {
-                Reading::Throughout(coding) => format!("{coding} throughout"),
-                Reading::Windows1252 => {
-                    "most of what is malformed looks like windows-1252".to_owned()
-                }
-                Reading::Unknown => "it does not look like anything in particular".to_owned(),
-            };
-            lines.push(format!("  {}: {what}", name.shown()));
+        for (name, looks) in &self.first {
+            lines.push(format!("  {}: {}", name.shown(), looks.what()));
         }
         let more = self.files - self.first.len() as u64;
         if more > 0 {
             lines.push(format!("  and {}", count(more, "other file", "other files")));
         }
         lines.push("Choose one:".to_owned());
-        let commands = self.commands();
+        let mut commands: Vec<Command> = self.recommended(settings, backup).into_iter().collect();
+        let lost = match backup.suffix() {
+            Some(suffix) => {
+                let mut kept = OsString::from("NAME");
+                kept.push(suffix);
+                format!("is kept in {}", crate::name::shown(&PathBuf::from(kept)))
+            }
+            None => "is lost".to_owned(),
+        };
+        let what = format!("# U+FFFD for it; what was there {lost}");
+        commands.push((again("--policy replace"), what));
+        let excludes = |arg: OsString| {
+            let text = arg.to_string_lossy();
+            text.starts_with("--bom") || text.starts_with("--eol")
+        };
+        if !std::env::args_os().any(excludes) {
+            let what = "# \\xHH for it; --undo in its place brings it back";
+            commands.push((again("--escape"), what.to_owned()));
+        }
         let width = commands.iter().map(|(command, _)| command.chars().count()).max();
         for (command, what) in commands {
             lines.push(format!("  {command:width$}  {what}", width = width.unwrap_or_default()));
@@ -68,78 +139,30 @@ impl Choice {
         Some(lines.join("\n"))
     }
 
-    /// Commands, and what they do; what is recommended first.
-    fn commands(&self) -> Vec<(String, String)> {
-        let mut commands = Vec::new();
-        let mut add = |command, what: String| commands.push((command, what));
-        match self.page() {
-            Some(Page::Fallback(page)) => {
-                add(again(&["--fallback", page]), format!("# reads it as {page}"));
-            }
-            Some(Page::Convert(from, name)) => {
-                let command = format!("placemat convert -f {from} -t utf-8 -o {name} {name}");
-                add(command, format!("# converts all of it from {from}"));
-            }
-            None => {}
+    /// What is best, as far as can be told from the files that were looked at.
+    fn recommended(&self, settings: &settings::Fix, backup: &Backup) -> Option<Command> {
+        let (name, looks) = self.first.first()?;
+        // Of what else was asked for, a conversion would do nothing.
+        let only_mends = settings.bom == Bom::Keep
+            && settings.eol == Eol::Keep
+            && !matches!(backup, Backup::Always(_));
+        if let Some((options, what)) = looks.conversion().filter(|_| self.files == 1 && only_mends)
+            && let Some(name) = name.argument()
+        {
+            return Some((format!("placemat convert {options} -t utf-8 -o {name} {name}"), what));
         }
-        let kept = format!("# U+FFFD for it; what was there is kept in NAME{KEPT}");
-        add(again(&["--policy", "replace"]), kept);
-        let typed: Vec<OsString> = std::env::args_os().collect();
-        let excludes = |arg: &OsString| {
-            let text = arg.to_string_lossy();
-            text.starts_with("--bom") || text.starts_with("--eol")
-        };
-        if !typed.iter().any(excludes) {
-            let what = "# \\xHH for it; --undo in its place brings it back";
-            add(again(&["--escape"]), what.to_owned());
-        }
-        commands
-    }
-
-    /// What all of the files that were looked at seem to be.
-    fn page(&self) -> Option<Page> {
-        let of = |reading: Reading| match reading {
-            Reading::Throughout(coding) => Some(coding.name()),
-            Reading::Windows1252 => Some("windows-1252"),
-            Reading::Unknown => None,
-        };
-        let (name, first) = self.first.first()?;
-        let page = of(*first)?;
-        if !self.first.iter().all(|(_, reading)| of(*reading) == Some(page)) {
-            return None;
-        }
-        match first {
-            Reading::Throughout(Coding::Legacy(legacy)) if !legacy.is_code_page() => {
-                let name = name.argument().filter(|_| self.files == 1)?;
-                Some(Page::Convert(page, name))
-            }
-            _ => Some(Page::Fallback(page)),
-        }
+        let page = looks.fallback()?;
+        let all = self.first.iter().all(|(_, looks)| looks.fallback() == Some(page));
+        all.then(|| (again(&format!("--fallback {page}")), format!("# reads it as {page}")))
     }
 }
 
-enum Page {
-    Fallback(&'static str),
-    /// From what, and an argument for the shell.
-    Convert(&'static str, String),
-}
-
-/// What was typed, with more behind "fix"; without the rest where it cannot be printed.
-fn again(more: &[&str]) -> String {
-    let mut words = vec!["placemat".to_owned()];
-    let mut typed = std::env::args_os().skip(1);
-    let argument = |arg: OsString| Name::quoted(arg.as_encoded_bytes());
-    for arg in typed.by_ref() {
-        let is_fix = arg == "fix";
-        words.extend(argument(arg));
-        if is_fix {
-            break;
-        }
-    }
-    words.extend(more.iter().map(|&word| word.to_owned()));
-    match typed.map(argument).collect::<Option<Vec<String>>>() {
-        Some(rest) => words.extend(rest),
-        None => words.push("-i …".to_owned()),
-    }
-    words.join(" ")
+/// What was typed, with more behind "fix"; only that, where not all can be printed.
+fn again(more: &str) -> String {
+    let typed: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let words = typed.iter().map(|arg| Name::quoted(arg.as_encoded_bytes()));
+    let Some(mut words) = words.collect::<Option<Vec<String>>>() else { return more.to_owned() };
+    let behind = typed.iter().position(|arg| arg == "fix").map_or(0, |at| at + 1);
+    words.insert(behind, more.to_owned());
+    format!("placemat {}", words.join(" "))
 }

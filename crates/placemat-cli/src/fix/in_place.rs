@@ -39,7 +39,7 @@ impl Fix<'_> {
             }
             return Ok(());
         }
-        if let Some(told) = choice.told() {
+        if let Some(told) = choice.told(self.settings, backup) {
             self.report.totals.trouble += 1;
             self.report.say(&told);
             return Ok(());

@@ -119,13 +119,103 @@ fn in_place_without_a_method_names_the_commands_to_choose_from() {
     assert_eq!((told.code, &*told.stdout), (0, "caf\u{FFFD}"));
 }
 
+/// The lines of the choice that name a command, with what it does.
+fn offered(files: &TempDir, args: &[&str]) -> Vec<String> {
+    let told = fix(files, args).stderr;
+    let (_, choice) = told.split_once("\nChoose one:\n").unwrap_or_else(|| panic!("{told}"));
+    choice.lines().map(|line| line.trim().to_owned()).collect()
+}
+
 #[test]
-fn text_of_several_bytes_a_letter_is_converted() {
-    let (text, _, _) = encoding_rs::SHIFT_JIS.encode("日本語の文章です。これは長い文です。\n");
-    let files = folder(&[("-a b", &text)]);
-    let told = fix(&files, &["-i", "--", "-a b"]).stderr;
-    let command = "placemat convert -f shift_jis -t utf-8 -o './-a b' './-a b'";
-    assert!(told.contains(command), "{told}");
+fn text_that_is_in_another_encoding_throughout_is_converted() {
+    let (japanese, _, _) = encoding_rs::SHIFT_JIS.encode("日本語の文章です。これは長い文です。\n");
+    let (russian, _, _) = encoding_rs::KOI8_R.encode(
+        "Все люди рождаются свободными и равными в своём достоинстве и правах.\n\
+         Они наделены разумом и совестью и должны поступать в духе братства.\n",
+    );
+    for (text, encoding, several) in [
+        (LETTER, "windows-1252", Some("--fallback windows-1252 ")),
+        (&japanese, "shift_jis", None),
+        (&russian, "koi8-r", None),
+    ] {
+        let files = folder(&[("-a b", text), ("b", text)]);
+        let command = format!(
+            "placemat convert -f {encoding} -t utf-8 -o './-a b' './-a b'  # converts all of it from {encoding}"
+        );
+        let lines = offered(&files, &["-i", "--", "-a b"]);
+        assert_eq!((&lines[0], lines.len()), (&command, 3), "{lines:?}");
+        // It would not do what else was asked for.
+        for more in ["-i.bak", "--eol=lf", "--bom=remove"] {
+            let lines =
+                offered(&files, &["-i", more, "--", "-a b"][usize::from(more == "-i.bak")..]);
+            assert!(!lines.iter().any(|line| line.contains("convert")), "{more} {lines:?}");
+        }
+        // For several files there is no such command. In pages where two letters often look
+        // like a sequence of UTF-8, --fallback would leave those.
+        let lines = offered(&files, &["-i", "."]);
+        match several {
+            Some(option) => assert!(lines[0].contains(option), "{lines:?}"),
+            None => assert!(lines[0].contains("--policy replace"), "{lines:?}"),
+        }
+        assert!(!lines.iter().any(|line| line.contains("convert")), "{lines:?}");
+    }
+}
+
+#[test]
+fn relatives_of_utf_8_are_converted_as_check_says() {
+    for (text, options) in [
+        (&b"\xED\xA0\xBD\xED\xB8\x80\n"[..], "-f cesu-8"),
+        (b"\xED\xA0\xBD\xED\xB8\x80 \xF0\x9F\x98\x80\n", "-f cesu-8 --lenient"),
+        (b"a\xC0\x80b\n", "-f modified-utf-8"),
+        (b"a\xED\xA0\x80b\n", "-f wtf-8 --policy replace"),
+        (b"a\xF8\x88\x80\x80\x80b\n", "-f utf-8-rfc2279 --policy replace"),
+    ] {
+        let files = folder(&[("c", text)]);
+        let said = placemat(&["check", "c"]).folder(&files).run();
+        let said = said.stdout + &said.stderr;
+        assert!(said.contains(&format!("convert with {options}")), "{said}");
+        let lines = offered(&files, &["-i", "c"]);
+        let (command, what) = lines[0].split_once("  # ").unwrap();
+        assert_eq!(command.trim_end(), format!("placemat convert {options} -t utf-8 -o c c"));
+        assert_eq!(what.contains("U+FFFD"), options.contains("replace"), "{what}");
+        let args: Vec<&str> = command.split_whitespace().skip(1).collect();
+        assert_eq!(placemat(&args).folder(&files).run().code, 0, "{command}");
+        assert!(fs::read_to_string(files.path().join("c")).is_ok(), "{command}");
+        // Of several files no page is said to be that of the malformed bytes.
+        fs::write(files.path().join("d"), text).unwrap();
+        fs::write(files.path().join("c"), text).unwrap();
+        assert!(offered(&files, &["-i", "."])[0].contains("--policy replace"));
+    }
+}
+
+#[test]
+fn what_is_said_of_the_old_text_is_true() {
+    for (args, kept) in [
+        (&["-i", "a"][..], Some("a.orig")),
+        (&["-i.bak", "a"], Some("a.bak")),
+        (&["-i", "--no-backup", "a"], None),
+    ] {
+        let files = folder(&[("a", MIXED)]);
+        let lines = offered(&files, args);
+        let line = lines.iter().find(|line| line.contains("--policy replace")).unwrap();
+        match kept {
+            Some(kept) => {
+                let name = kept.replacen('a', "NAME", 1);
+                assert!(line.ends_with(&format!("; what was there is kept in {name}")), "{line}");
+            }
+            None => assert!(line.ends_with("; what was there is lost"), "{line}"),
+        }
+        assert_eq!(fix(&files, &[args, &["-q", "--policy=replace"]].concat()), Run::quiet(0));
+        assert_eq!(contents(&files).get(1).map(|(name, _)| &**name), kept);
+    }
+}
+
+#[test]
+fn no_command_holds_a_name_that_cannot_be_printed() {
+    let files = folder(&[("a\nb", LETTER)]);
+    let lines = offered(&files, &["-i", "a\nb"]);
+    let options: Vec<&str> = lines.iter().filter_map(|line| line.split("  ").next()).collect();
+    assert_eq!(options, ["--fallback windows-1252", "--policy replace", "--escape"]);
 }
 
 #[test]
