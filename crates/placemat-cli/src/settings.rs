@@ -8,7 +8,7 @@ mod guard;
 
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What};
-pub(crate) use fix::{Backup, Fix, Target};
+pub(crate) use fix::{Backup, Fix, KEPT, Target};
 pub(crate) use guard::{Guard, Versions};
 
 use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Eol, Format, WalkArgs, When};

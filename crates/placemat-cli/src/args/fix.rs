@@ -44,9 +44,9 @@ pub(crate) enum FixReport {
 ///
 /// --in-place asks what is to become of malformed text, unless there is none: a method
 /// must be named. All inputs are looked at before the first is changed, and if one that
-/// was named cannot be read or replaced, none is. Where a method loses text (replace, remove,
+/// was named cannot be read, kept or replaced, none is. Where a method loses text (replace, remove,
 /// backslashreplace, ..), the old file is kept as NAME.orig; `mv NAME.orig NAME`
-/// puts it back.
+/// puts it back. A NAME.orig that is found in a folder with NAME is left as it is.
 ///
 /// A file that is clean is left as it is. Any other is replaced as a whole or not
 /// at all: whatever happens, it has the old text or the new one. Permissions,

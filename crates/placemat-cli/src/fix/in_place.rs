@@ -1,6 +1,6 @@
 //! Files replaced by what they become. All are looked at before the first is changed:
-//! whether each can be read and replaced, and what becomes of it. If one that was named
-//! cannot be, none is.
+//! whether each can be read and replaced, what becomes of it, and whether the old one can
+//! be kept where it must be. If one that was named cannot be, none is.
 
 use super::choice::Choice;
 use super::mender::Tally;
@@ -13,10 +13,10 @@ use crate::output::{Original, back_up};
 use crate::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A file that is to be replaced.
 struct Planned {
@@ -32,16 +32,19 @@ impl Fix<'_> {
     /// is not decided how. An error is one of the report.
     pub(super) fn replace(&mut self, backup: &Backup) -> io::Result<()> {
         let mut choice = Choice::default();
-        let planned = self.plan(backup, &mut choice)?;
+        let mut planned = self.plan(&mut choice)?;
+        if !choice.is_refused {
+            if let Some(told) = choice.told(self.settings, backup) {
+                self.report.totals.trouble += 1;
+                self.report.say(&told);
+                return Ok(());
+            }
+            planned = self.with_room_for_backups(planned, backup, &mut choice)?;
+        }
         if choice.is_refused {
             if !planned.is_empty() {
                 self.report.say("nothing was changed: mend that first, or leave it out");
             }
-            return Ok(());
-        }
-        if let Some(told) = choice.told(self.settings, backup) {
-            self.report.totals.trouble += 1;
-            self.report.say(&told);
             return Ok(());
         }
         for file in planned {
@@ -58,7 +61,7 @@ impl Fix<'_> {
     }
 
     /// Looks at every file, and says which are to be replaced.
-    fn plan(&mut self, backup: &Backup, choice: &mut Choice) -> io::Result<Vec<Planned>> {
+    fn plan(&mut self, choice: &mut Choice) -> io::Result<Vec<Planned>> {
         let mut planned = Vec::new();
         for visit in Walk::new(&self.settings.walk) {
             let (name, path, named, regular) = match visit {
@@ -76,12 +79,11 @@ impl Fix<'_> {
                     continue;
                 }
             };
-            // What was kept in this run, or an earlier one, stays as it is.
-            if !named && is_kept(&path, backup) {
+            if !named && self.leave_backup(&path) {
                 continue;
             }
             let mut file = Planned { name, path, named, told: 0 };
-            match self.look_at(&mut file, regular, backup, choice) {
+            match self.look_at(&mut file, regular, choice) {
                 Ok(true) => planned.push(file),
                 Ok(false) => {}
                 Err(Failure::Report(error)) => return Err(error),
@@ -99,7 +101,6 @@ impl Fix<'_> {
         &mut self,
         file: &mut Planned,
         regular: bool,
-        backup: &Backup,
         choice: &mut Choice,
     ) -> Result<bool, Failure> {
         if !regular {
@@ -121,7 +122,9 @@ impl Fix<'_> {
                 }
             }
         }
-        let tally = self.first_change(&mut source, &mut file.told).map_err(Failure::File)?;
+        let decided = self.settings.decided;
+        let is_enough = |tally: &Tally| tally.changes() > 0 && (decided || tally.malformed > 0);
+        let tally = self.read(&mut source, &mut file.told, is_enough).map_err(Failure::File)?;
         if tally.changes() == 0 {
             self.report.file(&file.name, &tally, None).map_err(Failure::Report)?;
             return Ok(false);
@@ -129,34 +132,72 @@ impl Fix<'_> {
         let original = self.original(file).map_err(Failure::File)?;
         // What can be made now can be made later, as far as anyone can tell.
         drop(original.replacement().map_err(Failure::File)?);
-        let method = self.settings.method;
-        if let Some(suffix) = backup.suffix()
-            && (matches!(backup, Backup::Always(_)) || method.loses_text(&tally))
-        {
-            original.can_be_kept(suffix).map_err(Failure::File)?;
-        }
-        if !self.settings.decided && tally.malformed > 0 {
+        if !decided && tally.malformed > 0 {
             choice.add(&file.name, &file.path);
         }
         Ok(true)
     }
 
-    /// Reads until something changes that decides whether the file is to be replaced.
-    fn first_change(&mut self, source: &mut Source<'_>, told: &mut u64) -> io::Result<Tally> {
+    /// Those whose old file can be kept, if it has to be. An error is one of the report.
+    fn with_room_for_backups(
+        &mut self,
+        planned: Vec<Planned>,
+        backup: &Backup,
+        choice: &mut Choice,
+    ) -> io::Result<Vec<Planned>> {
+        let Some(suffix) = backup.suffix() else { return Ok(planned) };
+        let mut with_room = Vec::new();
+        for mut file in planned {
+            match self.has_room(&mut file, backup, suffix) {
+                Ok(()) => with_room.push(file),
+                Err(error) => {
+                    choice.is_refused |= file.named;
+                    self.trouble(&file.name, Failure::File(error))?;
+                }
+            }
+        }
+        Ok(with_room)
+    }
+
+    /// An error, if the old file has to be kept, and its name is taken. All of it is read
+    /// only if that must be known.
+    fn has_room(&mut self, file: &mut Planned, backup: &Backup, suffix: &OsStr) -> io::Result<()> {
+        let original = self.original(file)?;
+        let Err(taken) = original.can_be_kept(suffix) else { return Ok(()) };
+        let method = self.settings.method;
+        let is_kept = match backup {
+            Backup::Always(_) => true,
+            Backup::OfLosses => {
+                let mut source = Source::file(&original.file)?;
+                let loses = |tally: &Tally| method.loses_text(tally);
+                loses(&self.read(&mut source, &mut file.told, loses)?)
+            }
+            Backup::None => false,
+        };
+        if is_kept { Err(taken) } else { Ok(()) }
+    }
+
+    /// Reads from the start, until enough is known of what changes, or to the end. What of
+    /// it was told as progress is not told again.
+    fn read(
+        &mut self,
+        source: &mut Source<'_>,
+        told: &mut u64,
+        is_enough: impl Fn(&Tally) -> bool,
+    ) -> io::Result<Tally> {
         let mut mender = self.mender();
-        let mut out = Vec::new();
+        let (mut out, mut read) = (Vec::new(), 0);
         loop {
             out.clear();
             mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
             let tally = mender.tally();
-            let changed = tally.changes() > 0 && (self.settings.decided || tally.malformed > 0);
-            if changed || source.ended() {
+            if is_enough(&tally) || source.ended() {
                 return Ok(tally);
             }
-            let read = source.block().len();
-            *told += read as u64;
-            self.report.progress.add_bytes(read as u64);
-            source.take(read);
+            read += source.block().len() as u64;
+            self.report.progress.add_bytes(read.saturating_sub(*told));
+            *told = read.max(*told);
+            source.take(source.block().len());
             source.read_more()?;
         }
     }
@@ -199,23 +240,28 @@ impl Fix<'_> {
             return Ok((tally, None));
         }
         let lost = new.finish()?;
-        let names = original.names();
         original.is_unchanged()?;
         let suffix = match backup {
             Backup::OfLosses if !self.settings.method.loses_text(&tally) => None,
             backup => backup.suffix(),
         };
         let kept = suffix.map(|suffix| back_up(&mut original, suffix)).transpose()?;
+        let others = original.other_names(kept.as_deref());
         if let Err(error) = original.replace(new) {
             // The text is where it was: nobody needs it twice.
-            kept.map(fs::remove_file);
-            return Err(error);
+            return Err(match &kept {
+                Some(kept) if fs::remove_file(kept).is_err() => {
+                    let kept = crate::name::shown(kept);
+                    let what = format!("{}; its backup {kept} could not be removed", what(&error));
+                    io::Error::new(error.kind(), what)
+                }
+                _ => error,
+            });
         }
         let shown = file.name.shown();
-        if names > 1 {
-            let others = if names == 2 { "hard link has" } else { "hard links have" };
-            self.report
-                .say(&format!("{shown}: its {} other {others} the old text still", names - 1));
+        if others > 0 {
+            let have = if others == 1 { "hard link has" } else { "hard links have" };
+            self.report.say(&format!("{shown}: its {others} other {have} the old text still"));
         }
         if let Some(lost) = lost {
             self.report.say(&format!("{shown}: {lost}"));
@@ -223,35 +269,4 @@ impl Fix<'_> {
         // A suffix that was typed need not be told.
         Ok((tally, kept.filter(|_| *backup == Backup::OfLosses)))
     }
-}
-
-/// Whether a file was kept by a run like this one: as it was asked for, or because
-/// text was lost. Others may have called a file so, too: then its like is not there.
-fn is_kept(path: &Path, backup: &Backup) -> bool {
-    match backup {
-        Backup::Always(suffix) => without(path, suffix).is_some(),
-        Backup::OfLosses => {
-            let suffix = backup.suffix().unwrap_or_default();
-            without(path, suffix).is_some_and(|path| path.symlink_metadata().is_ok())
-        }
-        Backup::None => false,
-    }
-}
-
-/// The path without the suffix, if it has that.
-fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
-    let name = path.as_os_str().as_encoded_bytes();
-    let stem = name.strip_suffix(suffix.as_encoded_bytes()).filter(|stem| !stem.is_empty())?;
-    Some(os_string(stem)?.into())
-}
-
-#[cfg(unix)]
-fn os_string(bytes: &[u8]) -> Option<OsString> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(bytes).to_owned())
-}
-
-#[cfg(not(unix))]
-fn os_string(bytes: &[u8]) -> Option<OsString> {
-    Some(str::from_utf8(bytes).ok()?.into())
 }

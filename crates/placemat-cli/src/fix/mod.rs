@@ -17,13 +17,14 @@ use crate::check::{OtherEncoding, Visit, Walk};
 use crate::name::Name;
 use crate::output::{Output, OutputError};
 use crate::say::what;
-use crate::settings::{self, Target};
+use crate::settings::{self, KEPT, Target};
 use mender::{Mender, Tally};
 use placemat::detect::Sniffed;
 use report::Report;
 use source::Source;
+use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How many names a sentence holds.
 const NAMES: usize = 5;
@@ -78,6 +79,8 @@ impl Fix<'_> {
         }
         for visit in Walk::new(&self.settings.walk) {
             match visit {
+                Visit::File { name: Name::Path(path), named: false, .. }
+                    if self.leave_backup(&path) => {}
                 Visit::File { name, named, .. } => match self.one(&name, named) {
                     Ok(()) => {}
                     Err(Failure::Report(error)) => return Err(error),
@@ -142,6 +145,25 @@ impl Fix<'_> {
             _ => self.through(source, None)?,
         };
         self.report.file(name, &tally, None).map_err(Failure::Report)
+    }
+
+    /// Whether a file that was found is what an earlier run kept: it stays as it is, and
+    /// that is said. Others may have called a file so, too: then its like is not there.
+    fn leave_backup(&self, path: &Path) -> bool {
+        let own = match &self.settings.target {
+            Target::InPlace(backup) => backup.suffix(),
+            _ => None,
+        };
+        let is_backup = [Some(OsStr::new(KEPT)), own]
+            .into_iter()
+            .flatten()
+            .filter_map(|suffix| without(path, suffix))
+            .any(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()));
+        if is_backup && !self.settings.quiet {
+            let shown = crate::name::shown(path);
+            self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
+        }
+        is_backup
     }
 
     /// Whether a link is followed, where a file is to be.
@@ -218,4 +240,21 @@ impl Fix<'_> {
         let files = crate::render::count(self.binary.len() as u64, "binary file", "binary files");
         self.report.say(&format!("left alone {files}: {}", names.join(", ")));
     }
+}
+
+/// The path without the suffix, if it has that.
+fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
+    let name = path.file_name()?.as_encoded_bytes();
+    let stem = name.strip_suffix(suffix.as_encoded_bytes()).filter(|stem| !stem.is_empty())?;
+    Some(path.with_file_name(os_str(stem)?))
+}
+
+#[cfg(unix)]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    Some(std::os::unix::ffi::OsStrExt::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    str::from_utf8(bytes).ok().map(OsStr::new)
 }

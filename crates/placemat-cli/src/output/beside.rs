@@ -170,15 +170,22 @@ impl Original {
         Ok(Self { file, path, snapshot: Snapshot::new(metadata) })
     }
 
-    /// How many names it has. After the replacement, the others have the old text.
-    pub(crate) fn names(&self) -> u64 {
+    /// How many other names it has, `kept` not among them. After the replacement, they have
+    /// the old text.
+    pub(crate) fn other_names(&self, kept: Option<&Path>) -> u64 {
         #[cfg(unix)]
         {
-            std::os::unix::fs::MetadataExt::nlink(self.snapshot.metadata())
+            let metadata = self.snapshot.metadata();
+            let is_link = kept.is_some_and(|kept| {
+                fs::symlink_metadata(kept).is_ok_and(|kept| same_file(metadata, &kept))
+            });
+            let names = std::os::unix::fs::MetadataExt::nlink(metadata);
+            names.saturating_sub(1 + u64::from(is_link))
         }
         #[cfg(not(unix))]
         {
-            1
+            let _ = kept;
+            0
         }
     }
 

@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// What an old file is called that is kept because text is lost.
-const KEPT: &str = ".orig";
+pub(crate) const KEPT: &str = ".orig";
 
 pub(crate) struct Fix {
     pub(crate) walk: Walk,

@@ -1,6 +1,6 @@
 //! `placemat fix` in place: nothing is changed by a default that cannot be undone.
 
-use crate::common::{Run, folder, leftovers, placemat};
+use crate::common::{Run, folder, leftovers, placemat, sh_as_nobody, skipped};
 use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
@@ -230,7 +230,7 @@ fn a_method_that_loses_text_keeps_the_old_file() {
         assert!(!files.path().join("clean.orig").exists());
         assert_ne!(fs::read(files.path().join("a")).unwrap(), all);
         // Once more, nothing is to be done: what was kept is no text to mend.
-        assert_eq!(fix(&files, &["-i", &method, "."]), Run::quiet(0));
+        assert_eq!(fix(&files, &["-qi", &method, "."]), Run::quiet(0));
         // And all of it comes back, byte for byte.
         for name in ["a", "d/b"] {
             let kept = files.path().join(format!("{name}.orig"));
@@ -261,6 +261,112 @@ fn a_method_that_loses_text_keeps_the_old_file() {
 
 /// What a person does with a backup, they do by themselves: no command renames it over
 /// what was edited since.
+#[test]
+fn a_backup_that_is_found_is_left_as_it_is() {
+    let files = folder(&[
+        ("a", b"fine\n"),
+        ("a.orig", MIXED),
+        ("a.bak", MIXED),
+        ("old.orig", LETTER),
+        ("x.bak", LETTER),
+    ]);
+    let before = contents(&files);
+    let kept = "placemat: ./a.orig: kept by an earlier run; left as it is\n";
+    for preview in ["-n", "-d"] {
+        let told = fix(&files, &[preview, "--fallback=cp1252", "."]);
+        assert_eq!((told.code, &*told.stderr), (1, kept));
+        assert!(told.stdout.contains("./old.orig") && !told.stdout.contains("a.orig"));
+        // What is named is meant.
+        assert!(fix(&files, &[preview, "a.orig"]).stdout.contains("a.orig"));
+    }
+    assert_eq!(contents(&files), before);
+    // Nor is it mended where nothing is kept, or under another name.
+    let told = fix(&files, &["-i.bak", "--fallback=cp1252", "."]);
+    let also = "placemat: ./a.bak: kept by an earlier run; left as it is\n";
+    assert_eq!((told.code, &*told.stderr), (0, &*format!("{also}{kept}")));
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    assert_eq!((read("a.bak"), read("x.bak.bak")), (MIXED.to_vec(), LETTER.to_vec()));
+    let told = fix(&files, &["-i", "--no-backup", "--fallback=cp1252", "."]);
+    assert_eq!((told.code, &*told.stderr), (0, kept));
+    assert_eq!(read("a.orig"), MIXED);
+    // Without the file itself beside it, it is a file as any other.
+    assert_eq!(read("old.orig"), "café x, naïve, “quoted”, don’t\n".as_bytes());
+    assert_eq!(read("x.bak"), read("old.orig"));
+}
+
+/// A backup has to be possible before anything is changed, wherever it is that text is lost.
+#[test]
+fn a_backup_without_room_is_refused_before_anything_is_changed() {
+    let ends = b"text\r\n".repeat(100_000);
+    let late = [&ends[..], MIXED].concat();
+    let files = folder(&[("a", &ends), ("b", &late), ("b.orig", b"precious")]);
+    let before = contents(&files);
+    let told = fix(&files, &["-i", "--policy=replace", "--eol=lf", "a", "b"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.starts_with("placemat: b: no backup b.orig: it exists"), "{told:?}");
+    assert!(told.stderr.ends_with("nothing was changed: mend that first, or leave it out\n"));
+    assert!(contents(&files) == before);
+    // Where nothing is lost, none is needed.
+    fs::rename(files.path().join("b.orig"), files.path().join("a.orig")).unwrap();
+    let told = fix(&files, &["-qi", "--policy=replace", "--eol=lf", "a", "b"]);
+    assert_eq!(told, Run::quiet(0));
+    assert_eq!(contents(&files)[1].1, b"precious");
+    assert!(contents(&files)[3].1 == late);
+}
+
+#[test]
+fn what_to_do_is_chosen_before_a_backup_is_refused() {
+    let files = folder(&[("a", LETTER), ("a.bak", b""), ("b", b"x\r\n"), ("b.bak", b"")]);
+    for args in [&["-i.bak", "a"][..], &["-i.bak", "--eol=lf", "b", "a"]] {
+        let told = fix(&files, args).stderr;
+        assert!(told.contains("Choose one:") && !told.contains("no backup"), "{told}");
+    }
+    let told = fix(&files, &["-i.bak", "--fallback=cp1252", "a"]).stderr;
+    assert!(told.contains("no backup a.bak"), "{told}");
+}
+
+/// A folder in which anyone may make files, and only their owners rename them.
+#[test]
+#[cfg(unix)]
+fn a_backup_that_cannot_be_removed_is_named() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let files = folder(&[("d/a", MIXED)]);
+    if files.path().metadata().unwrap().uid() != 0 {
+        return skipped("setpriv");
+    }
+    let set = |name: &str, mode| {
+        fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set("d/a", 0o666);
+    set("d", 0o1777);
+    let script = r#"cd d && exec "$0" fix -i --policy=replace a"#;
+    let Some(shell) = sh_as_nobody(&files, script) else { return skipped("setpriv") };
+    let output = shell.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(fs::read(files.path().join("d/a")).unwrap(), MIXED);
+    let kept = files.path().join("d/a.orig").exists();
+    assert_eq!(said.contains("; its backup a.orig could not be removed"), kept, "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_backup_is_not_told_as_another_hard_link() {
+    for (others, expected) in [
+        (&["a.orig"][..], ""),
+        (&["a.orig", "b"], "placemat: a: its 1 other hard link has the old text still\n"),
+    ] {
+        // As a run leaves it that was killed.
+        let files = folder(&[("a", MIXED)]);
+        for other in others {
+            fs::hard_link(files.path().join("a"), files.path().join(other)).unwrap();
+        }
+        let told = fix(&files, &["-qi", "--policy=replace", "a"]);
+        assert_eq!((told.code, &*told.stderr), (0, expected));
+        assert_eq!(fs::read(files.path().join("a.orig")).unwrap(), MIXED);
+    }
+}
+
 #[test]
 fn no_command_puts_a_backup_over_a_file() {
     let files = folder(&[("a", b"edited"), ("a.orig", MIXED)]);

@@ -164,6 +164,7 @@ fn in_place() {
         ("d/.hidden", b"\xFF"),
         ("d/bin", b"\0\xFF"),
         ("d/wide", b"\xFF\xFEa\0\n\0"),
+        ("d/old", b"fine"),
         ("d/old.bak", b"\xFF"),
     ]);
     let read = |name: &str| fs::read(files.path().join(name)).unwrap();
@@ -177,7 +178,8 @@ fn in_place() {
     );
     assert_eq!(
         told.stderr,
-        "placemat: d/wide: looks like UTF-16, little-endian, left alone: \
+        "placemat: d/old.bak: kept by an earlier run; left as it is\n\
+        placemat: d/wide: looks like UTF-16, little-endian, left alone: \
         `placemat convert -f utf-16 -t utf-8 -o d/wide d/wide` makes it UTF-8\n\
         placemat: left alone 1 binary file: d/bin\n"
     );
