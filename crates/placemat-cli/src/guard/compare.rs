@@ -71,6 +71,8 @@ pub(crate) struct Accepted {
     pub(crate) conversion: bool,
     pub(crate) signature: bool,
     pub(crate) line_ending: bool,
+    /// The old version is a guess: only damage to text counts.
+    pub(crate) text_only: bool,
 }
 
 impl Accepted {
@@ -165,9 +167,25 @@ impl Comparison {
             self.file(What::Conversion { from: names.0, to: names.1 });
         } else if changed || !has(Harm::Converted) && conversion::is_in_part(old, new) {
             self.file(What::Encoding { from: old.form, to: new.form });
-        } else if old.signature_bytes() != new.signature_bytes() && self.file(What::Signature) {
-            self.patches.push((0..new.signature, old.signature_bytes().to_vec()));
+        } else if old.signature_bytes() != new.signature_bytes() {
+            self.compare_signatures(old, new);
         }
+    }
+
+    fn compare_signatures(&mut self, old: &Text<'_>, new: &Text<'_>) {
+        let mut place = 0..new.signature;
+        // What is left of text is not left of a signature.
+        let is_free = |len| self.patches.iter().all(|(range, _)| range.start >= len);
+        let damaged = signature::damaged_signature(old, new).filter(|(_, len)| is_free(*len));
+        if let Some((harm, len)) = damaged {
+            place = 0..len;
+            let (old, new) = (0..old.signature, 0..len);
+            let what = What::Harm(harm);
+            self.findings.insert(0, Finding { what, old, new, line: 1, column: 1 });
+        } else if !self.file(What::Signature) {
+            return;
+        }
+        self.patches.push((place, old.signature_bytes().to_vec()));
     }
 
     /// Compares what lines end with, and what they hold.
@@ -288,6 +306,9 @@ impl Comparison {
     }
 
     fn counts(&mut self, what: What) -> bool {
+        if self.accept.text_only && matches!(what, What::Signature | What::LineEnding { .. }) {
+            return false;
+        }
         let accepted = self.accept.has(what);
         self.accepted += u64::from(accepted);
         !accepted
@@ -430,6 +451,33 @@ mod tests {
         }
         // One of two bytes of Latin-1 is mended by hand: that is meant.
         assert_eq!(found(b"caf\xE9\n\xE0 la\n", b"caf\xE8\n\xE0 la\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_damaged_signature_is_no_removed_one() {
+        let old = "\u{FEFF}abc né\n";
+        let lenient = Accepted { signature: true, ..Accepted::default() };
+        for (damaged, kind) in [
+            ("ï»¿", "double-encoded"),
+            ("\u{FFFD}", "replaced"),
+            ("\u{FFFD}\u{FFFD}\u{FFFD}", "replaced"),
+            ("?", "replaced"),
+            ("???", "replaced"),
+        ] {
+            let new = format!("{damaged}abc né\n");
+            assert_eq!(found(old.as_bytes(), new.as_bytes()), [kind], "{damaged}");
+            assert_eq!(compare(old.as_bytes(), new.as_bytes(), lenient).findings.len(), 1);
+            let restored = restore_but(old.as_bytes(), new.as_bytes(), lenient);
+            assert_eq!(restored, (old.into(), true), "{damaged}");
+        }
+        // It was there behind the signature.
+        let (old, new) = ("\u{FEFF}?é\n".as_bytes(), "?é\n".as_bytes());
+        assert_eq!(found(old, new), ["signature"]);
+        assert_eq!(restore(old, new), (old.to_vec(), true));
+        for new in ["?é", "???é", "??"] {
+            let (restored, _) = restore("\u{FEFF}é".as_bytes(), new.as_bytes());
+            assert_eq!(restored, "\u{FEFF}é".as_bytes(), "{new}");
+        }
     }
 
     #[test]

@@ -18,7 +18,12 @@ pub(super) struct Change {
     /// The names of the contents.
     old: String,
     new: String,
+    /// It is not sure that the one comes of the other.
+    pub(super) guessed: bool,
 }
+
+/// A renamed file of which so many hundredths are the same is the same file: git's default.
+const SURE: u8 = 50;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +40,15 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
     if line(git(&["rev-parse", "--is-inside-work-tree"]))? != "true" {
         return Err(io::Error::other("this is no working tree, and guard compares files in one"));
     }
-    let Some(tree) = tree(range.revision)? else { return Ok(Vec::new()) };
-    let chosen = if paths.is_empty() { None } else { Some(chosen(&tree, paths)?) };
+    let tree = tree(range.revision)?;
+    let chosen = if paths.is_empty() { None } else { Some(chosen(tree.as_deref(), paths)?) };
+    let Some(tree) = tree else { return Ok(Vec::new()) };
     let up = PathBuf::from(line(git(&["rev-parse", "--show-cdup"]))?);
     let prefix = PathBuf::from(line(git(&["rev-parse", "--show-prefix"]))?);
     // Of all paths, or a rename would be a deletion and an addition.
     let mut diff = git(&["diff", "--raw", "-z", "--no-abbrev", "--no-relative"]);
     // Damage makes a renamed file less like the old one than git expects.
-    diff.arg("--find-renames=20%");
+    diff.args(["--find-renames=20%", "-l0"]);
     if range.staged {
         diff.arg("--cached");
     }
@@ -71,6 +77,8 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
             tracked: tracked.clone(),
             old: old.to_owned(),
             new: new.to_owned(),
+            // How many hundredths are the same.
+            guessed: status.get(1..).and_then(|n| n.parse().ok()).is_some_and(|n: u8| n < SURE),
         };
         let name = tracked.file_name().unwrap_or_default();
         // No links, no submodules.
@@ -87,7 +95,7 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
     // Where damage left nothing equal, git sees no rename: the name can tell.
     for (name, change) in fresh {
         if let Some([old]) = gone.remove(&name).as_deref() {
-            changes.push(Change { old: old.clone(), ..change });
+            changes.push(Change { old: old.clone(), guessed: true, ..change });
         }
     }
     changes.sort_by(|a, b| a.tracked.cmp(&b.tracked));
@@ -119,7 +127,7 @@ fn tree(revision: Option<&str>) -> io::Result<Option<String>> {
 }
 
 /// What the index has of `paths`, seen from the top of the repository.
-fn chosen(tree: &str, paths: &[PathBuf]) -> io::Result<HashSet<PathBuf>> {
+fn chosen(tree: Option<&str>, paths: &[PathBuf]) -> io::Result<HashSet<PathBuf>> {
     let list =
         |paths: &[PathBuf]| output(git(&["ls-files", "-z", "--full-name", "--"]).args(paths));
     let all = output(git(&["ls-files", "--error-unmatch", "-z", "--"]).args(paths))?;
@@ -129,8 +137,8 @@ fn chosen(tree: &str, paths: &[PathBuf]) -> io::Result<HashSet<PathBuf>> {
                 let output = output(command.arg("--").arg(path))?;
                 io::Result::Ok(output.status.success() && !output.stdout.is_empty())
             };
-            let tracked = is_known(git(&["ls-files", "-z"]))?;
-            if !tracked && !is_known(git(&["ls-tree", "-r", "-z", "--name-only", tree]))? {
+            let in_tree = |tree| is_known(git(&["ls-tree", "-r", "-z", "--name-only", tree]));
+            if !is_known(git(&["ls-files", "-z"]))? && !tree.map_or(Ok(false), in_tree)? {
                 let why = match path.symlink_metadata() {
                     Ok(_) => "git does not track it, so there is nothing to compare it with",
                     Err(_) => "there is no such file, neither here nor in git",

@@ -37,7 +37,7 @@ use report::Report;
 use restore::restore;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Versions are held in memory, several times over: the most bytes that one may have.
 const MOST: u64 = 1 << 30;
@@ -52,6 +52,8 @@ struct Pair {
     original: Option<Original>,
     /// What it was when it was opened, if that is not in `original`.
     opened: Option<Metadata>,
+    /// What else is let pass than what the settings say.
+    accept: Accepted,
 }
 
 /// Compares, and reports, all that the settings say.
@@ -78,11 +80,15 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
                             name,
                             original: None,
                             opened: None,
+                            accept: settings.accept,
                         })
                     } else {
                         change.old().and_then(|old| open(old, &name, settings))
                     };
-                    let pair = pair.map_err(|error| trouble(&name, &error));
+                    let pair = pair.map_err(|error| trouble(&name, &error)).map(|mut pair| {
+                        pair.accept.text_only = change.guessed;
+                        pair
+                    });
                     judge(pair, settings, &mut report, &mut complete)
                 }),
                 Err(error) => {
@@ -114,11 +120,11 @@ fn judge(
     complete: &mut bool,
 ) -> io::Result<()> {
     let result = pair.and_then(|pair| {
-        let comparison = compare(&pair.old, &pair.new, settings.accept);
+        let comparison = compare(&pair.old, &pair.new, pair.accept);
         let told = report.tell(&pair.name, (&pair.old, &pair.new), &comparison);
         let damaged = !comparison.findings.is_empty();
         if settings.restore && (damaged || settings.output.is_some()) {
-            let (restored, all) = restore(&pair.old, &pair.new, settings.accept);
+            let (restored, all) = restore(&pair.old, &pair.new, pair.accept);
             if !all {
                 say(format_args!("{}: not all of it can be taken back", pair.name.shown()));
                 *complete = false;
@@ -157,7 +163,7 @@ fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
             (new, opened, None)
         }
     };
-    Ok(Pair { old, new, name: name.clone(), original, opened })
+    Ok(Pair { old, new, name: name.clone(), original, opened, accept: settings.accept })
 }
 
 /// All of it, and what it was when it was opened.
@@ -217,6 +223,11 @@ fn hint(settings: &Guard) -> String {
         Versions::Files { old, new: Name::Path(new) } => {
             let (old, new) = (old.argument(), Name::Path(new.clone()).argument());
             old.zip(new).map(|(old, new)| format!("placemat guard --restore {old} {new}"))
+        }
+        Versions::Git { revision, staged: true, .. } => {
+            let revision = PathBuf::from(revision.as_deref().unwrap_or("HEAD"));
+            let revision = Name::Path(revision).argument();
+            revision.map(|revision| format!("placemat guard --git {revision} --restore"))
         }
         _ => None,
     };

@@ -279,6 +279,8 @@ fn around(text: &Text<'_>, range: &Range<usize>) -> String {
     // No code point has more than four bytes. One more shows whether there is more.
     let bytes = 4 * (AROUND + 1);
     let from = text.boundary(range.start.saturating_sub(bytes)).max(line.content.start);
+    // A signature is before its line.
+    let from = from.min(range.start);
     let to = line.content.end.min(range.end.saturating_add(bytes));
     let before = text.items(from..range.start);
     let behind = text.items(range.end.min(to)..to);

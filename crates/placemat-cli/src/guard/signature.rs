@@ -1,8 +1,10 @@
 //! What tells damage where text could not be aligned: signs that nobody types, such as
 //! there were not before, while text beyond ASCII is gone.
 
+use super::damage::Harm;
 use super::items::Item;
-use placemat::{single_byte, utf8};
+use super::text::Text;
+use placemat::{Label, single_byte, utf8};
 use std::collections::HashMap;
 
 /// What text that could not be aligned comes to.
@@ -37,6 +39,28 @@ pub(super) fn compare(old: &[Item], new: &[Item], converted: bool) -> Option<Sig
         signs.signs += new.iter().filter(|item| !item.is_ascii() && !item.is_fffd()).count() as u64;
     }
     (signs.gone > 0 && signs.signs > 0).then_some(signs)
+}
+
+/// What was done to the signature of a text in UTF-8, and how many bytes are left of it: as
+/// many replacements as it has bytes or code points, or the same encoded twice.
+pub(super) fn damaged_signature(old: &Text<'_>, new: &Text<'_>) -> Option<(Harm, usize)> {
+    let signature = Label::Utf8.signature();
+    if old.signature_bytes() != signature || new.signature > 0 {
+        return None;
+    }
+    let twice: String = signature.iter().map(|&byte| single_byte::latin1(byte)).collect();
+    let fffd = "\u{FFFD}";
+    let remains = [
+        (Harm::DoubleEncoded, twice),
+        (Harm::Replaced, fffd.repeat(3)),
+        (Harm::Replaced, fffd.to_owned()),
+        (Harm::Replaced, "???".to_owned()),
+        (Harm::Replaced, "?".to_owned()),
+    ];
+    let found = remains.into_iter().find(|(_, left)| new.bytes.starts_with(left.as_bytes()));
+    let (harm, left) = found?;
+    let was_there = old.bytes[old.signature..].starts_with(left.as_bytes());
+    (!was_there).then_some((harm, left.len()))
 }
 
 /// Whether there is anything in new text that damage leaves. Beside bytes that were no

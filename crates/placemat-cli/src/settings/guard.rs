@@ -40,6 +40,7 @@ impl Guard {
             conversion: accepts(Deliberate::Conversion),
             signature: accepts(Deliberate::Signature),
             line_ending: accepts(Deliberate::LineEnding),
+            text_only: false,
         };
         let versions = match (args.git, args.staged, &args.paths[..]) {
             (None, false, [old, new]) => Versions::Files { old: name(old), new: name(new) },

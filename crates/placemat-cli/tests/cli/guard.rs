@@ -213,3 +213,14 @@ fn honest_text_survives_a_restoration() {
     assert!(told.stdout.ends_with("Damage: 3 places in 1 file.\n"), "{told:?}");
     assert_eq!(fs::read(files.path().join("new")).unwrap(), new.as_bytes());
 }
+
+#[test]
+fn a_damaged_signature() {
+    let files = folder(&[("old", b"\xEF\xBB\xBFabc\n"), ("new", b"?abc\n")]);
+    let told = placemat(&["guard", "--accept=signature", "old", "new"]).folder(&files).run();
+    assert_eq!(told.code, 1);
+    let line = "new:1:1: \"<U+FEFF>\" (EF BB BF) was replaced by \"?\" (3F)\n";
+    assert!(told.stdout.starts_with(line), "{told:?}");
+    assert_eq!(placemat(&["guard", "--restore", "old", "new"]).folder(&files).run().code, 0);
+    assert_eq!(fs::read(files.path().join("new")).unwrap(), b"\xEF\xBB\xBFabc\n");
+}

@@ -165,6 +165,10 @@ fn what_cannot_be_compared_is_said() {
     git(empty.path(), &["add", "a"]);
     let unborn = "placemat: git: nothing was committed yet, so there is nothing to compare with\n";
     assert_eq!(said(empty.path(), &["--git", "HEAD"]), unborn);
+    let none = "placemat: git: nope.txt: there is no such file, neither here nor in git\n";
+    assert_eq!(said(empty.path(), &["--staged", "nope.txt"]), none);
+    let told = placemat(&["guard", "--staged", "a"]).in_folder(empty.path()).run();
+    assert_eq!(told, Run::quiet(0));
     // A hook must not stand in the way of the first commit.
     let told = placemat(&["guard", "--staged"]).in_folder(empty.path()).run();
     assert_eq!(told, Run::quiet(0));
@@ -282,4 +286,66 @@ fn odd_entries() {
     );
     let told = placemat(&["guard", "--git", "HEAD"]).in_folder(odd.parent().unwrap()).run();
     assert!(told.stdout.starts_with("b<E9>.txt:1:2: "), "{told:?}");
+}
+
+/// What a hint names must be taken, and do what it says.
+#[test]
+fn the_hint_for_what_is_staged() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[("a.txt", "né\n".as_bytes())]);
+    fs::write(files.path().join("a.txt"), "n?\n").unwrap();
+    git(files.path(), &["add", "."]);
+    let told = placemat(&["guard", "--staged"]).folder(&files).run();
+    let hint = ": `placemat guard --git HEAD --restore` takes back what was damaged.\n";
+    assert!(told.code == 1 && told.stdout.ends_with(hint), "{told:?}");
+    assert_eq!(placemat(&["guard", "--git", "HEAD", "--restore"]).folder(&files).run().code, 0);
+    assert_eq!(fs::read(files.path().join("a.txt")).unwrap(), "né\n".as_bytes());
+}
+
+/// Another file with the same name need not have the same signature and ends of lines.
+#[test]
+fn a_guessed_pair_is_compared_by_its_text() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[
+        ("a/mod.rs", "\u{FEFF}// né\r\nfn a() {}\r\n".as_bytes()),
+        ("b/all.txt", "\u{FEFF}日本語\r\n".as_bytes()),
+        ("c.txt", TEXT.replace('\n', "\r\n").as_bytes()),
+    ]);
+    git(files.path(), &["mv", "a", "x"]);
+    git(files.path(), &["mv", "b", "y"]);
+    git(files.path(), &["mv", "c.txt", "d.txt"]);
+    fs::write(files.path().join("x/mod.rs"), "// another\nfn a() {}\nfn b() {}\n").unwrap();
+    fs::write(files.path().join("y/all.txt"), "???\n").unwrap();
+    // More than half of it is the same.
+    let ends = TEXT.replacen('\n', "\r\n", 2);
+    fs::write(files.path().join("d.txt"), ends).unwrap();
+    git(files.path(), &["add", "."]);
+    let told = placemat(&["guard", "--staged"]).folder(&files).run();
+    let lines: Vec<&str> = told.stdout.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(lines.len(), 3, "{told:?}");
+    assert_eq!(lines[0], "d.txt: the ends of 1 line were CR LF and are LF");
+    assert!(lines[1].starts_with("y/all.txt:1:1: \"日本語\""), "{told:?}");
+}
+
+/// Git looks for no renames among many files, unless it is told to.
+#[test]
+fn a_rename_among_many() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[("a.txt", TEXT.as_bytes()), ("c.txt", &TEXT.as_bytes().repeat(3))]);
+    git(files.path(), &["config", "diff.renameLimit", "1"]);
+    git(files.path(), &["mv", "a.txt", "b.txt"]);
+    git(files.path(), &["mv", "c.txt", "d.txt"]);
+    for name in ["b.txt", "d.txt"] {
+        let text = fs::read_to_string(files.path().join(name)).unwrap();
+        fs::write(files.path().join(name), text.replacen('é', "?", 1)).unwrap();
+    }
+    git(files.path(), &["add", "."]);
+    let told = placemat(&["guard", "--staged"]).folder(&files).run();
+    assert_eq!(told.stdout.matches("was replaced").count(), 2, "{told:?}");
 }
