@@ -6,7 +6,7 @@ use super::conversion::{self, Conversion};
 use super::damage::{Damage, Harm, Judge};
 use super::matching::Hunk;
 use super::signature::{self, Signs};
-use super::text::{Ending, Form, Reading, Text};
+use super::text::{Ending, Form, Line, Reading, Text};
 use super::words;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -287,10 +287,15 @@ impl Comparison {
         // New lines end as all did.
         let mut endings = old.lines.iter().map(|line| line.ending).filter(|&e| e != Ending::None);
         let all = endings.next().filter(|first| endings.all(|ending| ending == *first));
-        for (line, from) in new.lines.iter().zip(changed) {
-            if let Some(from) = all.or(from).filter(|_| line.ending != Ending::None) {
-                let patch = new.in_form(from.ascii());
-                self.patches.push((line.content.end..line.next, patch));
+        let doubles = !(0..old.lines.len()).any(|at| is_doubled(&old.lines[at..]));
+        let mut end = 0;
+        for (at, (line, from)) in new.lines.iter().zip(changed).enumerate() {
+            if let Some(from) = all.or(from).filter(|_| line.ending != Ending::None)
+                && line.content.end >= end
+            {
+                let is_doubled = doubles && is_doubled(&new.lines[at..]);
+                end = new.lines[at + usize::from(is_doubled)].next;
+                self.patches.push((line.content.end..end, new.in_form(from.ascii())));
             }
         }
         self.findings.extend(changes);
@@ -313,6 +318,12 @@ impl Comparison {
         self.accepted += u64::from(accepted);
         !accepted
     }
+}
+
+/// Whether the first of some lines ends in CR CR LF, which is CR LF that was converted again.
+fn is_doubled(lines: &[Line]) -> bool {
+    let [first, second, ..] = lines else { return false };
+    first.ending == Ending::Cr && second.content.is_empty() && second.ending == Ending::CrLf
 }
 
 /// Damage that does not overlap, neither in the old text nor in the new one.
@@ -451,6 +462,22 @@ mod tests {
         }
         // One of two bytes of Latin-1 is mended by hand: that is meant.
         assert_eq!(found(b"caf\xE9\n\xE0 la\n", b"caf\xE8\n\xE0 la\n"), [""; 0]);
+    }
+
+    #[test]
+    fn line_endings_that_were_converted_twice() {
+        for old in ["a\r\nb\r\n", "a\r\n\r\nb\r\n\r\n", "a\r\nb", "a\nb\r\nc\n"] {
+            let new = old.replace("\r\n", "\r\r\n");
+            let kinds = found(old.as_bytes(), new.as_bytes());
+            assert!(kinds.iter().all(|kind| *kind == "line-ending"), "{kinds:?}");
+            assert_eq!(restore(old.as_bytes(), new.as_bytes()), (old.into(), true), "{old:?}");
+        }
+        // It was there.
+        let old = b"a\r\r\nb\r\n";
+        assert_eq!(restore(old, b"a\r\r\nb\n"), (old.to_vec(), true));
+        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        let old = wide("\u{FEFF}a\r\nb\r\n");
+        assert_eq!(restore(&old, &wide("\u{FEFF}a\r\r\nb\r\r\n")), (old, true));
     }
 
     #[test]
