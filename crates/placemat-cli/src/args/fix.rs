@@ -81,8 +81,8 @@ pub(crate) struct FixArgs {
 
     /// Read malformed bytes in this code page: windows-1252, latin1, koi8-r, ..
     ///
-    /// Any of `placemat encodings` that has one byte for each letter. The bytes that
-    /// windows-1252 does not define become C1 controls; those of others, U+FFFD.
+    /// Any of `placemat encodings` that has one byte for each letter. A byte of 80
+    /// to 9F that it does not define becomes the C1 control of that number; one above, U+FFFD.
     #[arg(long, value_name = "ENC", help_heading = "Method")]
     pub(crate) fallback: Option<String>,
 
@@ -105,7 +105,7 @@ pub(crate) struct FixArgs {
     /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
     ///
     /// As sed has it: -i.bak, or --in-place=.bak. A suffix that stands alone would be
-    /// the name of a file.
+    /// the name of a file. To keep none, also where text is lost: -i --no-backup.
     #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", help_heading = "Output")]
     pub(crate) in_place: Option<OsString>,

@@ -166,10 +166,10 @@ fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
             "standard input cannot be replaced: leave --in-place out"
         }
         (_, paths) if paths.iter().any(|path| path.as_os_str().is_empty()) => {
-            "\"\" is the name of no file. To keep no old files -i stands alone, without the '' \
-             of BSD's sed"
+            "\"\" is the name of no file. The -i '' of BSD's sed, which keeps no old files, is \
+             -i --no-backup"
         }
-        (Target::InPlace(_), _) => return paths.iter().try_for_each(|path| refuse_suffix(path)),
+        (Target::InPlace(_), _) => return refuse_suffix(paths),
         (Target::Stdout | Target::File(_), [_, _, ..]) => {
             "several inputs do not go into one output: \
              --in-place replaces each, --diff shows what would change"
@@ -195,16 +195,39 @@ fn is_same(a: &Path, b: &Path) -> bool {
     real(a).is_some_and(|a| real(b) == Some(a))
 }
 
-/// The sed of BSD has its suffix as an argument of its own: `-i .bak`, or `-i ''`.
-fn refuse_suffix(path: &Path) -> Result<(), String> {
-    let Some(text) = path.to_str() else { return Ok(()) };
-    let is_suffix = text.starts_with('.') && !text.contains('/') && !matches!(text, "." | "..");
-    if is_suffix && path.symlink_metadata().is_err() {
+/// The sed of BSD has its suffix as an argument of its own: `-i .bak`, or `-i ''`. A file
+/// of that name may be meant, if it is there; not if it stands where that sed has a suffix.
+fn refuse_suffix(paths: &[PathBuf]) -> Result<(), String> {
+    for (at, path) in paths.iter().enumerate() {
+        let Some(text) = path.to_str() else { continue };
+        let is_suffix = text.starts_with('.') && !text.contains('/') && !matches!(text, "." | "..");
+        if !is_suffix {
+            continue;
+        }
         let shown = crate::escape::shown(text);
-        return Err(format!(
-            "{shown}: there is no such file. If it is the suffix of the files to be kept, it stands \
-             right behind the option: -i{shown}"
-        ));
+        let right = format!("it stands right behind the option: -i{shown}");
+        if path.symlink_metadata().is_err() {
+            return Err(format!(
+                "{shown}: there is no such file. If it is the suffix of the files to be kept, {right}"
+            ));
+        }
+        if at == 0 && paths.len() > 1 && is_behind_in_place(path) {
+            return Err(format!(
+                "{shown}: this can be a file, or the suffix of the files to be kept. If it is the \
+                 suffix, {right}. If it is the file, write ./{shown}"
+            ));
+        }
     }
     Ok(())
+}
+
+/// Whether `path` was typed right behind -i.
+fn is_behind_in_place(path: &Path) -> bool {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    let is_in_place = |arg: &OsStr| {
+        let flags = arg.to_str().and_then(|arg| arg.strip_prefix('-')).unwrap_or_default();
+        flags == "-in-place"
+            || flags.strip_suffix('i').is_some_and(|more| more.chars().all(char::is_alphabetic))
+    };
+    typed.windows(2).any(|two| is_in_place(&two[0]) && two[1] == path.as_os_str())
 }

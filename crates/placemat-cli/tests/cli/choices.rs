@@ -51,8 +51,27 @@ fn the_suffix_as_bsd_has_it_is_refused_before_anything_is_changed() {
     assert!(told.stderr.contains("stands right behind the option: -i.bak"), "{}", told.stderr);
     let told = fix(&files, &["-i", "", "--fallback=cp1252", "a"]);
     assert_eq!((told.code, &*told.stdout), (2, ""));
-    assert!(told.stderr.contains("-i stands alone"), "{}", told.stderr);
+    assert!(told.stderr.contains("is -i --no-backup"), "{}", told.stderr);
     assert_eq!(contents(&files), before);
+    // Also if there is a file of that name: a suffix is what that sed takes it for.
+    for args in
+        [&["-i", ".config", "a"][..], &["--in-place", ".config", "a"], &["-qi", ".config", "a"]]
+    {
+        let told = fix(&files, &[args, &["--fallback=cp1252"]].concat());
+        assert_eq!((told.code, &*told.stdout), (2, ""));
+        assert!(
+            told.stderr.contains("the suffix, it stands right behind the option: -i.config. If")
+        );
+        assert!(told.stderr.ends_with("write ./.config\n"), "{}", told.stderr);
+        assert_eq!(contents(&files), before);
+    }
+    // Nothing else can be meant here.
+    for args in
+        [&["-i", "a", ".config"][..], &["-i", "./.config", "a"], &["-i", "-q", ".config", "a"]]
+    {
+        let files = folder(&[("a", LETTER), (".config", LETTER)]);
+        assert_eq!(fix(&files, &[args, &["--fallback=cp1252"]].concat()).code, 0, "{args:?}");
+    }
     // A file that begins with a dot is one.
     assert_eq!(fix(&files, &["-qi", ".config", "--fallback=cp1252"]), Run::quiet(0));
 }
@@ -431,6 +450,28 @@ fn any_code_page_is_a_fallback() {
         assert_eq!((told.code, told.stdout.len()), (2, 0), "{label}");
         assert!(told.stderr.contains(reason), "{}", told.stderr);
     }
+}
+
+/// What the help says of them.
+#[test]
+fn what_a_code_page_does_not_define() {
+    let text = placemat(&["encodings"]).run().stdout;
+    let mut pages = 0;
+    for label in text.lines().filter(|line| !line.starts_with(' ')) {
+        let bytes: Vec<u8> = (0x80..=0xFF).flat_map(|byte| [byte, b' ']).collect();
+        let run = placemat(&["fix", "-q", "--binary=fix", "--fallback", label]).stdin(&bytes).run();
+        if run.code != 0 {
+            continue;
+        }
+        pages += 1;
+        for (byte, letter) in (0x80..=0xFF_u8).zip(run.stdout.chars().step_by(2)) {
+            let is_control = ('\u{80}'..='\u{9F}').contains(&letter);
+            let is_own = letter == char::from(byte) && byte < 0xA0;
+            assert_eq!(is_control, is_own, "{label} {byte:X}");
+            assert!(letter != '\u{FFFD}' || byte >= 0xA0, "{label} {byte:X}");
+        }
+    }
+    assert!(pages > 20, "{pages}");
 }
 
 #[test]
