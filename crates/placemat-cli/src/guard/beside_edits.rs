@@ -101,6 +101,7 @@ fn text_behind_a_damaged_word() {
         ("école\n", "l'?cole\n"),
         ("Ça va\n", "Eh bien, ?a va\n"),
         ("Ça va\n", "Eh bien, Ã‡a va mal\n"),
+        ("これは何ですか？\n", "????????\n"),
     ] {
         assert!(!harms(old.as_bytes(), new.as_bytes()).is_empty(), "{old:?} {new:?}");
     }
@@ -126,6 +127,9 @@ fn what_people_write() {
         ("Привет, мир\n", "Hello, world? Yes.\n"),
         ("a résumé\nb\n", "b\na resume? no\n"),
         ("Noël\n", "No? Yes.\n"),
+        ("これは何ですか？\n", "これは何ですか?\n"),
+        ("この本？はい\n", "この本?はい\n"),
+        ("کجا؟\n", "کجا?\n"),
     ] {
         assert_eq!(harms(old.as_bytes(), new.as_bytes()), [""; 0], "{old:?} {new:?}");
     }

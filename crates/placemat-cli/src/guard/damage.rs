@@ -147,7 +147,10 @@ impl<'a> Judge<'a> {
             Hold::Word | Hold::Moved | Hold::OneOfSome => old.iter().all(|item| item.is_letter()),
             Hold::Side => false,
         };
-        if holds && is_question_marks(old, new) {
+        // What stands next to it was not lost: it is the same mark, typed in ASCII.
+        let typed =
+            old.len() < run.old.len() && old.iter().all(|item| is_question_of_script(*item));
+        if holds && !typed && is_question_marks(old, new) {
             return Some(Harm::Replaced);
         }
         let is_text = new.iter().all(|item| item.code_point().is_some() && !item.is_ascii());
@@ -184,6 +187,11 @@ fn is_question_marks(old: &[Item], new: &[Item]) -> bool {
         .map(|item| item.code_point().map_or(item.end - item.start, char::len_utf8))
         .sum();
     new.iter().all(|item| item.is_replacement()) && [old.len(), units, bytes].contains(&new.len())
+}
+
+/// Whether it is a question mark of another script, of full width or small.
+fn is_question_of_script(item: Item) -> bool {
+    matches!(item.code_point(), Some('？' | '؟' | '﹖'))
 }
 
 /// Whether `new` is what the bytes of `old` are in a code page.
