@@ -84,11 +84,10 @@ pub(crate) fn svg(machine: &Machine, results: &[Measurement]) -> String {
         }
         y += 12.0;
     }
-    let notes = [
-        "Gigabytes of the source a second, one core; geometric means over all corpora.".to_owned(),
-        machine.to_string(),
-    ];
-    for note in &notes {
+    let means = "Gigabytes of the source a second, one core; geometric means over all corpora.";
+    // The machine, and who uses which instructions: too long for one line.
+    let machine = machine.to_string();
+    for note in [means].into_iter().chain(machine.splitn(2, "; ")) {
         y += 16.0;
         text(&mut body, "note", (MARGIN, y), note);
     }
