@@ -2,7 +2,6 @@
 //! a stable toolchain and in seconds. No coverage leads the mutations: `cargo xtask trust`
 //! runs the fuzzer itself. The targets `convert`, `stream` and `repair` take too long to
 //! compile a second time; `transcode.rs`, `stream.rs` and `repair.rs` assert the same.
-#![cfg(feature = "std")]
 #![expect(clippy::duplicate_mod, reason = "every target has a copy of what they share")]
 
 mod common;

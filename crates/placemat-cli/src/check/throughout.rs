@@ -14,7 +14,7 @@ const CERTAIN: f64 = 0.75;
 
 /// For how many that are malformed there may be one well-formed sequence of UTF-8, which
 /// letters of one byte make by chance, and those of two bytes more often. Those of
-/// Windows-1252 hardly do: an UTF-8 line among them is no chance.
+/// Windows-1252 hardly do: a line of UTF-8 among them is no chance.
 const CHANCE: (u64, u64) = (20, 2);
 
 /// Fewer malformed sequences are mistakes, as far as anybody can tell.

@@ -32,7 +32,6 @@ fn everything(text: &[u8]) -> Vec<usize> {
         said.push(utf8::floor_boundary(text, at));
         said.push(utf8::ceil_boundary(text, at));
     }
-    #[cfg(feature = "alloc")]
     said.push(placemat::compat::from_utf8_lossy(text).len());
     said
 }
@@ -113,7 +112,6 @@ fn transcoded(
 /// Every encoding to every other, by labels: sources that end or begin at a guard page, into
 /// exactly the room that the result takes.
 #[test]
-#[cfg(feature = "alloc")]
 fn conversions_between_guard_pages() {
     at_every_level(|_| {
         let mut memory = [Guarded::new(1 << 15), Guarded::new(1 << 15)];

@@ -36,7 +36,6 @@ fn check_all(text: &[u8], expected: &[Malformed]) {
     assert!(utf8::code_points(text).rev().eq(code_points.into_iter().rev()));
     let in_groups: usize = utf8::groups(text).map(|group| group.subparts).sum();
     assert_eq!(in_groups, expected.len());
-    #[cfg(feature = "alloc")]
     assert_eq!(placemat::compat::from_utf8_lossy(text), String::from_utf8_lossy(text));
 }
 

@@ -95,7 +95,6 @@ fn validation_is_that_of_std() {
     });
 }
 
-#[cfg(feature = "alloc")]
 #[test]
 fn lossy_reading_is_that_of_std() {
     use std::borrow::Cow;
