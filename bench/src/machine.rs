@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use placemat::{Level, level};
+use placemat::level::{self, Level};
 
 /// The facts that a figure is worth nothing without.
 pub(crate) struct Machine {

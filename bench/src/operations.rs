@@ -10,10 +10,10 @@ use std::str;
 use bstr::ByteSlice;
 use encoding_rs::mem;
 use fastrand::Rng;
-use placemat::{
-    Cesu8, Converter, Encoding, Latin1, ModifiedUtf8, Policy, Utf8, Utf16, Utf16Swapped, Utf32,
-    Windows1252, Wtf8,
+use placemat::encoding::{
+    Cesu8, Encoding, Latin1, ModifiedUtf8, Utf8, Utf16, Utf16Swapped, Utf32, Windows1252, Wtf8,
 };
+use placemat::{Converter, Policy};
 
 use crate::case::{Case, Implementation, Sink, case, implementation};
 use crate::peers::{

@@ -10,7 +10,7 @@ mod memory;
 use crate::memory::measured;
 use common::{Input, reference};
 use libfuzzer_sys::fuzz_target;
-use placemat::anatomy::{
+use placemat::tool::anatomy::{
     ByteClass, Item, Rule, broken_rule, code_points_of_lead, payload, payload_bits, sequences,
     spell,
 };

@@ -9,10 +9,12 @@ mod naive;
 use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
 use naive::{Item, Naive};
-use placemat::{
-    Converter, Encoding, Latin1, Policy, Reason, Utf8, Utf16, Utf16Be, Utf16Le, Utf16Swapped,
-    Utf32, Utf32Be, Utf32Le, Utf32Swapped,
+use placemat::encoding::{
+    Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Le,
+    Utf32Swapped,
 };
+use placemat::error::Reason;
+use placemat::{Converter, Policy};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_last() else { return };

@@ -10,7 +10,9 @@ mod memory;
 use crate::memory::measured;
 use common::{Dice, at_every_level, reference};
 use libfuzzer_sys::fuzz_target;
-use placemat::{Decoder, Encoding, Label, Policy, Transcoder, Utf7, Utf8, Utf16Be};
+use placemat::encoding::historic::Utf7;
+use placemat::encoding::{Encoding, Label, Utf8, Utf16Be};
+use placemat::{Decoder, Policy, Transcoder};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, seed, half], text)) = data.split_first_chunk() else { return };

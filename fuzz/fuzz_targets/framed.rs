@@ -10,7 +10,7 @@ mod memory;
 use crate::memory::measured;
 use common::Dice;
 use libfuzzer_sys::fuzz_target;
-use placemat::framed::{Cut, Records, header};
+use placemat::tool::framed::{Cut, Records, header};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, seed], rest)) = data.split_first_chunk() else { return };

@@ -10,11 +10,10 @@ mod memory;
 use crate::memory::measured;
 use common::Dice;
 use libfuzzer_sys::fuzz_target;
+use placemat::encoding::historic::Utf7;
+use placemat::encoding::{Encoding, Label, Utf8, Utf16Le};
 use placemat::io::{Reader, Writer};
-use placemat::{
-    Converter, Encoding, Label, Malformed, Policy, Status, Transcoder, Unmappable, Utf7, Utf8,
-    Utf16Le,
-};
+use placemat::{Converter, Malformed, Policy, Status, Transcoder, Unmappable};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 fuzz_target!(|data: &[u8]| {

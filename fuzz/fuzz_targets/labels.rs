@@ -11,7 +11,7 @@ mod memory;
 use crate::memory::measured;
 use common::Dice;
 use libfuzzer_sys::fuzz_target;
-use placemat::Label;
+use placemat::encoding::Label;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, seed], text)) = data.split_first_chunk() else { return };

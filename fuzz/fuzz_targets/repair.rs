@@ -7,11 +7,11 @@ mod common;
 
 use common::{Input, at_every_level, policies, reference};
 use libfuzzer_sys::fuzz_target;
+use placemat::encoding::{Encoding, Utf8, Utf16, Utf32, Wtf8};
+use placemat::error::Reason;
 use placemat::escape::{escape, unescape};
-use placemat::{
-    Account, Cause, Change, Converter, Encoding, Item, MalformedKind, Policy, Reason, Utf8, Utf16,
-    Utf32, Wtf8, utf8, utf16,
-};
+use placemat::policy::{Account, Cause, Change, Item};
+use placemat::{Converter, MalformedKind, Policy, utf8, utf16};
 use std::borrow::Cow;
 
 fuzz_target!(|data: &[u8]| {

@@ -7,11 +7,15 @@ mod common;
 
 use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
-use placemat::{
-    Cesu8, Converter, Encoding, Latin1, ModifiedUtf8, Policy, Reason, Status, Stopped, Ucs2Be,
-    Ucs4Le, Unicode11Utf8, UsAscii, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16, Utf16Be,
-    Utf16Le, Utf32, Utf32Be, Utf32Le, Windows1252, Wtf8,
+use placemat::encoding::historic::{
+    Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
 };
+use placemat::encoding::{
+    Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+    Utf32Le, Windows1252, Wtf8,
+};
+use placemat::error::{Reason, Stopped};
+use placemat::{Converter, Policy, Status};
 
 /// How the text is cut, and how much room there is.
 #[derive(Clone, Copy)]

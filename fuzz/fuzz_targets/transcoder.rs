@@ -11,7 +11,8 @@ mod memory;
 use crate::memory::measured;
 use common::{Dice, at_every_level, policies};
 use libfuzzer_sys::fuzz_target;
-use placemat::{Label, Policy, Status, Transcoder};
+use placemat::encoding::Label;
+use placemat::{Policy, Status, Transcoder};
 
 /// Bytes, what was told, and how many items were malformed and unmappable.
 type Outcome = (Vec<u8>, Vec<Status>, [u64; 2]);

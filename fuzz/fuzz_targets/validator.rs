@@ -11,7 +11,8 @@ mod memory;
 use crate::memory::measured;
 use common::{Dice, at_every_level, reference};
 use libfuzzer_sys::fuzz_target;
-use placemat::{Located, Malformed, MalformedKind, Validator};
+use placemat::error::Located;
+use placemat::{Malformed, MalformedKind, Validator};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[seed, half], text)) = data.split_first_chunk() else { return };

@@ -11,7 +11,7 @@ pub(crate) struct Options {
     filter: Option<String>,
     /// Run them at this level only.
     #[arg(long)]
-    level: Option<placemat::Level>,
+    level: Option<placemat::level::Level>,
 }
 
 /// Runs the library's ignored tests, in release, with their progress visible.

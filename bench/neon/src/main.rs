@@ -6,7 +6,8 @@
 use std::hint::black_box;
 use std::{env, fs};
 
-use placemat::{Converter, Encoding, Latin1, Utf8, Utf16, Utf32, utf8, utf16};
+use placemat::encoding::{Encoding, Latin1, Utf8, Utf16, Utf32};
+use placemat::{Converter, utf8, utf16};
 
 /// Converts to a buffer that is long enough, or to nothing.
 fn convert<F: Encoding, T: Encoding>(source: &[F::Unit], target: &mut [T::Unit]) -> usize {

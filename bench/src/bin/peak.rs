@@ -10,7 +10,8 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
-use placemat::{Converter, Utf8, Utf16};
+use placemat::Converter;
+use placemat::encoding::{Utf8, Utf16};
 
 /// Counts what it gives.
 struct Counting;

@@ -2,7 +2,8 @@
 #![no_std]
 
 use core::slice;
-use placemat::{Converter, Encoding, Utf8, Utf16, utf8};
+use placemat::encoding::{Encoding, Utf8, Utf16};
+use placemat::{Converter, utf8};
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

@@ -49,7 +49,9 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ///
     /// # Examples
     /// ```
-    /// use placemat::{Converter, Item, Latin1, Utf8};
+    /// use placemat::Converter;
+    /// use placemat::encoding::{Latin1, Utf8};
+    /// use placemat::policy::Item;
     ///
     /// let text = Converter::<Utf8, Latin1>::strict().convert_with(b"5 \xE2\x82\xAC\xFF", |item, out| {
     ///     match item {

@@ -34,7 +34,9 @@ pub enum Cause {
 ///
 /// # Examples
 /// ```
-/// use placemat::{Account, Converter, MalformedKind, Policy, Utf8};
+/// use placemat::{Converter, MalformedKind, Policy};
+/// use placemat::encoding::Utf8;
+/// use placemat::policy::Account;
 ///
 /// let mut account = Account::default();
 /// let mut stream = Converter::<Utf8, Utf8>::new(Policy::Remove)?.stream();
@@ -45,7 +47,7 @@ pub enum Cause {
 /// });
 /// assert_eq!((account.malformed(), account.units()), (2, 2));
 /// assert_eq!(account.of_kind(MalformedKind::Overlong), 1);
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {

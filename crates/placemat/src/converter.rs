@@ -15,14 +15,15 @@ use alloc::vec::Vec;
 ///
 /// # Examples
 /// ```
-/// use placemat::{Converter, Policy, Utf8, Utf16};
+/// use placemat::{Converter, Policy};
+/// use placemat::encoding::{Utf8, Utf16};
 ///
 /// let converter = Converter::<Utf8, Utf16>::new(Policy::Replace)?;
 /// let mut buffer = [0; 8];
 /// let done = converter.convert_into(b"caf\xE9 \xF0\x9F\x98\x80", &mut buffer).unwrap();
 /// assert_eq!(buffer[..done.written], [0x63, 0x61, 0x66, 0xFFFD, 0x20, 0xD83D, 0xDE00]);
 /// assert_eq!(done.malformed, 1);
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Converter<F, T> {

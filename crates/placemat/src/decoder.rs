@@ -29,7 +29,8 @@ use alloc::{vec, vec::Vec};
 ///
 /// From another encoding:
 /// ```
-/// use placemat::{Decoder, Utf16Le};
+/// use placemat::Decoder;
+/// use placemat::encoding::Utf16Le;
 ///
 /// let mut decoder = Decoder::<Utf16Le>::new();
 /// assert_eq!(decoder.push(b"\x61\x00\x3D"), "a");

@@ -46,6 +46,17 @@ impl<Offset: fmt::Display> fmt::Display for Malformed<Offset> {
 
 impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Malformed<Offset> {}
 
+/// An error, and the line it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// The error; its offset counts from the start of the text.
+    pub malformed: Malformed<u64>,
+    /// The number of its line, from 1. A line ends with a line feed.
+    pub line: u64,
+    /// In bytes, from 1.
+    pub column: u64,
+}
+
 /// What is wrong with a maximal subpart.
 ///
 /// It depends on the first two units at most. What was probably *meant* needs

@@ -15,7 +15,11 @@ use crate::validate::prefix::Prefix;
 pub use crate::trusted::str_to_latin1 as from_str;
 
 #[cfg(feature = "alloc")]
-use crate::{Converter, Latin1, Stopped, Utf16};
+use crate::Converter;
+#[cfg(feature = "alloc")]
+use crate::encoding::{Latin1, Utf16};
+#[cfg(feature = "alloc")]
+use crate::error::Stopped;
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -77,7 +81,8 @@ fn convert<T: Encoding>(text: &[u8]) -> Vec<T::Unit> {
 ///
 /// # Examples
 /// ```
-/// use placemat::{Reason, latin1};
+/// use placemat::latin1;
+/// use placemat::error::Reason;
 /// assert_eq!(latin1::from_utf8("café".as_bytes()).unwrap(), b"caf\xE9");
 ///
 /// let stopped = latin1::from_utf8("5 €".as_bytes()).unwrap_err();

@@ -16,28 +16,21 @@
 //!
 //! # Where to look
 //!
-//! - [`utf8`]: validation, errors, iteration, boundaries, counts;
-//! - [`utf16`]: the same for UTF-16, repair in place, and the way to UTF-8;
-//! - [`utf32`]: validation and lengths, and the way to UTF-8 and UTF-16;
-//! - [`latin1`] and [`ascii`]: their conversions, and whether text can be either;
-//! - [`utf8::repair`] and [`utf16::repair`]: text made well-formed, with an
-//!   [`Account`] of what was changed;
-//! - [`Malformed`] and [`MalformedKind`]: what is wrong with text, and where;
-//! - [`Converter`]: from any encoding to any, whole or as a [`Stream`], under a
-//!   [`Policy`]; [`Label`]: encodings by the names that people use, and
-//!   [`Transcoder`]: the same for encodings that are chosen at run time;
-//! - [`Decoder`]: bytes that come in pieces, as strings; [`Validator`]: the errors
-//!   of such text, by line and column; [`io`]: conversion while reading and
-//!   while writing;
-//! - [`escape`]: any bytes as well-formed UTF-8, and back without loss;
-//! - [`framed`]: the records of Java's `DataOutputStream`;
-//! - [`order`]: comparison in the order of code points;
-//! - [`single_byte`]: ISO-8859-1 and Windows-1252;
-//! - [`detect`]: what bytes say of their encoding;
-//! - [`anatomy`]: what the bytes of UTF-8 are made of, for showing them;
-//! - [`compat`]: the shapes of `core::str` and of simdutf8, for trying placemat
-//!   by changing one `use`;
-//! - [`level`]: which instructions are used. Results never depend on it.
+//! | for | take |
+//! |---|---|
+//! | text that is in one piece, from or to UTF-8, UTF-16, UTF-32, Latin-1 | the functions of [`utf8`], [`utf16`], [`utf32`], [`latin1`], [`ascii`] |
+//! | any two encodings that the program knows, and a [`Policy`] for errors | [`Converter`] |
+//! | encodings whose names are known when it runs ([`encoding::Label`]) | [`Transcoder`] |
+//! | text that comes in pieces | [`Stream`], which both are made of; [`Decoder`] for strings, [`Validator`] for errors, [`io`] for files |
+//! | text made well-formed, and an account of what was changed | [`utf8::repair`], [`utf16::repair`] |
+//! | any bytes as well-formed UTF-8, and back without loss | [`escape`] |
+//! | what is wrong with text, and where | [`Malformed`], [`MalformedKind`], [`error`] |
+//! | the encodings | [`encoding`], and those of the past in [`encoding::historic`] |
+//! | what bytes say of their encoding | [`detect`] |
+//! | comparison in the order of code points | [`order`] |
+//! | the shapes of `core::str` and of simdutf8 | [`compat`] |
+//! | which instructions are used; results never depend on it | [`level`] |
+//! | what the command-line tool is made of | [`tool`] |
 //!
 //! # Features
 //!
@@ -58,7 +51,6 @@ mod common;
 #[cfg(test)]
 extern crate self as placemat;
 
-pub mod anatomy;
 pub mod ascii;
 mod boundary;
 #[cfg(feature = "alloc")]
@@ -70,21 +62,21 @@ mod count;
 #[cfg(feature = "alloc")]
 mod decoder;
 pub mod detect;
-mod encoding;
-mod error;
+pub mod encoding;
+pub mod error;
 pub mod escape;
 mod fragment;
-pub mod framed;
 #[cfg(feature = "std")]
 pub mod io;
 pub mod latin1;
 pub mod level;
 pub mod order;
-mod policy;
+pub mod policy;
 #[cfg(feature = "alloc")]
 mod repair;
 mod simd;
 mod stream;
+pub mod tool;
 mod transcode;
 mod transcoder;
 #[cfg(feature = "alloc")]
@@ -95,25 +87,11 @@ pub mod utf8;
 mod validate;
 mod validator;
 
-#[cfg(feature = "alloc")]
-pub use caller::{Item, Values};
-pub use change::{Account, Cause, Change};
 pub use converter::Converter;
 #[cfg(feature = "alloc")]
 pub use decoder::Decoder;
-pub use encoding::{
-    BigEndian, Cesu8, Encoding, Label, Latin1, LittleEndian, ModifiedUtf8, Native, Order, Ucs2,
-    Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le, Unicode11Utf8, Unit, UnknownLabel,
-    UsAscii, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Bytes, Utf16Le,
-    Utf16Swapped, Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped, Windows1252, Wtf8,
-    single_byte,
-};
-pub use error::{Done, Malformed, MalformedKind, Reason, Stopped, Unmappable};
-pub use fragment::Fragment;
-pub use level::Level;
-pub use policy::{Policy, PolicyError, Substitute};
-#[cfg(feature = "alloc")]
-pub use repair::Repaired;
+pub use error::{Malformed, MalformedKind, Unmappable};
+pub use policy::Policy;
 pub use stream::{Progress, Status, Stream};
 pub use transcoder::Transcoder;
-pub use validator::{Located, Validator};
+pub use validator::Validator;

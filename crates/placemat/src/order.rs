@@ -79,7 +79,9 @@ fn by_code_points<U: Copy + Ord, const N: usize>(
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::{Cesu8, Converter, ModifiedUtf8, Native, Ucs2, Ucs4, Utf16};
+    use crate::Converter;
+    use crate::encoding::historic::{Ucs2, Ucs4};
+    use crate::encoding::{Cesu8, ModifiedUtf8, Native, Utf16};
     use std::vec::Vec;
 
     #[test]

@@ -1,8 +1,14 @@
 //! What becomes of text that is malformed, and of text that the target cannot
-//! hold: each answer has a name.
+//! hold: each answer has a name. And what was changed: one change, the account of
+//! all, and text that is well-formed now.
 
-use crate::encoding::{Encoding, Form};
-use crate::single_byte;
+#[cfg(feature = "alloc")]
+pub use crate::caller::{Item, Values};
+pub use crate::change::{Account, Cause, Change};
+#[cfg(feature = "alloc")]
+pub use crate::repair::Repaired;
+
+use crate::encoding::{Encoding, Form, single_byte};
 use core::fmt;
 use core::ops::RangeInclusive;
 

@@ -32,7 +32,8 @@ pub(crate) const MIN_ROOM: usize = 96;
 ///
 /// # Examples
 /// ```
-/// use placemat::{Converter, Status, Utf8, Utf16};
+/// use placemat::{Converter, Status};
+/// use placemat::encoding::{Utf8, Utf16};
 ///
 /// let mut stream = Converter::<Utf8, Utf16>::strict().stream();
 /// let mut out = [0; 8];
@@ -121,7 +122,8 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     ///
     /// # Examples
     /// ```
-    /// use placemat::{Converter, Utf8, Utf16};
+    /// use placemat::Converter;
+    /// use placemat::encoding::{Utf8, Utf16};
     ///
     /// let mut stream = Converter::<Utf8, Utf16>::strict().stream().fragment();
     /// let mut out = [0; 64];
@@ -157,12 +159,13 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
 
     /// The same, telling `observer` what the policy changes: where, the units of
     /// the source before, and those of the target after. Offsets count from the
-    /// start of the stream. An [`Account`](crate::Account) is kept by adding
+    /// start of the stream. An [`Account`](crate::policy::Account) is kept by adding
     /// every change to it.
     ///
     /// # Examples
     /// ```
-    /// use placemat::{Converter, Policy, Utf8};
+    /// use placemat::{Converter, Policy};
+    /// use placemat::encoding::Utf8;
     ///
     /// let mut stream = Converter::<Utf8, Utf8>::new(Policy::Windows1252)?.stream();
     /// let mut changes = Vec::new();
@@ -174,7 +177,7 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     /// }
     /// assert_eq!(changes[0], (3, 3, b"\x92".to_vec(), "’".as_bytes().to_vec()));
     /// assert_eq!(changes[1], (9, 11, b"\xE9".to_vec(), "é".as_bytes().to_vec()));
-    /// # Ok::<(), placemat::PolicyError>(())
+    /// # Ok::<(), placemat::policy::PolicyError>(())
     /// ```
     pub fn push_with_changes(
         &mut self,

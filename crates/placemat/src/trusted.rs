@@ -4,10 +4,11 @@
 //! The kernels are those of any text, without the check where that is faster: from
 //! UTF-8 to UTF-16 and UTF-32, and between those. Elsewhere it costs nothing.
 
+use crate::Converter;
 use crate::encoding::{Encoding, Latin1, Utf8, Utf16, Utf32};
+use crate::error::Stopped;
 use crate::error::{Reason, Unmappable};
 use crate::transcode::{self, lengths};
-use crate::{Converter, Stopped};
 use alloc::{string::String, vec::Vec};
 
 /// A string as units of UTF-16, in the byte order of the processor.

@@ -20,7 +20,11 @@ pub use crate::trusted::{
 };
 
 #[cfg(feature = "alloc")]
-use crate::{Converter, Policy, Stopped, Utf8};
+use crate::encoding::Utf8;
+#[cfg(feature = "alloc")]
+use crate::error::Stopped;
+#[cfg(feature = "alloc")]
+use crate::{Converter, Policy};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 

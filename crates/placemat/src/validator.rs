@@ -2,7 +2,7 @@
 
 use crate::count::byte::CountByte;
 use crate::encoding::{Step, utf8 as codec};
-use crate::error::{Malformed, MalformedKind};
+use crate::error::{Located, Malformed, MalformedKind};
 use crate::simd::dispatch;
 use crate::utf8;
 
@@ -38,17 +38,6 @@ pub struct Validator {
     /// Where the line begins that `offset` is in.
     line_start: u64,
     malformed: u64,
-}
-
-/// An error, and the line it is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Located {
-    /// The error; its offset counts from the start of the text.
-    pub malformed: Malformed<u64>,
-    /// The number of its line, from 1. A line ends with a line feed.
-    pub line: u64,
-    /// In bytes, from 1.
-    pub column: u64,
 }
 
 impl Validator {

@@ -3,8 +3,9 @@
 #![no_std]
 
 use core::fmt::{self, Write};
+use placemat::encoding::single_byte;
 use placemat::utf8::{self, Meaning};
-use placemat::{Malformed, MalformedKind, compat, level, single_byte};
+use placemat::{Malformed, MalformedKind, compat, level};
 
 /// Text on the stack.
 struct Buffer {
@@ -86,5 +87,5 @@ fn shapes_of_others() {
 fn levels() {
     assert!(level::current().is_available());
     assert!(level::available().count() >= 1);
-    assert!(is_shown_as(&placemat::Level::Scalar, "scalar"));
+    assert!(is_shown_as(&placemat::level::Level::Scalar, "scalar"));
 }

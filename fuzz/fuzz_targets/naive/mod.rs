@@ -1,7 +1,7 @@
 //! Conversion item by item, by std and the reference beside the library's tests.
 
 use crate::common::reference;
-use placemat::{
+use placemat::encoding::{
     Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Le, Utf32Swapped,
 };
 

@@ -5,8 +5,8 @@ use super::throughout::is_well_formed;
 use crate::coding::Coding;
 use crate::detect;
 use crate::render::count;
-use placemat::Label;
 use placemat::detect::Look;
+use placemat::encoding::Label;
 use std::io;
 
 /// How much is read at a time.

@@ -9,7 +9,8 @@ use super::scan::{CONTEXT, Event, Piece, TOLD, Tally, Wanted};
 use crate::coding::{Coding, Lines, Source, line_feed};
 use crate::live::Patience;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
-use placemat::{Label, Malformed, MalformedKind, Status, utf8};
+use placemat::encoding::Label;
+use placemat::{Malformed, MalformedKind, Status, utf8};
 use std::io;
 use std::time::Duration;
 

@@ -29,7 +29,7 @@ use crate::coding::Coding;
 use crate::settings;
 use crate::standard::Stdout;
 use crate::workers;
-use placemat::Label;
+use placemat::encoding::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
 use source::{Handle, Input};

@@ -5,8 +5,9 @@ use super::source::{Handle, Input};
 use crate::args::Labels;
 use crate::coding::{Coding, Source, coding};
 use crate::detect;
+use placemat::Status;
 use placemat::detect::{Detector, Evidence, Look};
-use placemat::{Label, Status};
+use placemat::encoding::Label;
 use std::io;
 
 /// What is less certain is not said (`placemat detect` calls it "perhaps").

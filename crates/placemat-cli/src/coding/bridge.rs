@@ -7,7 +7,9 @@
 use super::source::{LegacySource, Source};
 use super::{Coding, Fault, Legacy};
 use encoding_rs::{Encoder, EncoderResult};
-use placemat::{Label, Policy, PolicyError, Status, Substitute, Transcoder, Unmappable};
+use placemat::encoding::Label;
+use placemat::policy::{PolicyError, Substitute};
+use placemat::{Policy, Status, Transcoder, Unmappable};
 
 /// How much text is on its way at a time.
 const TEXT: usize = 8 << 10;

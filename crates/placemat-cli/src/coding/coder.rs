@@ -2,7 +2,9 @@
 
 use super::bridge::Bridge;
 use super::{Coding, Fault};
-use placemat::{Label, Policy, PolicyError, Status, Transcoder};
+use placemat::encoding::Label;
+use placemat::policy::PolicyError;
+use placemat::{Policy, Status, Transcoder};
 
 /// From one encoding to another. What the policy makes an error is a fault.
 pub(crate) enum Coder {

@@ -4,7 +4,7 @@ use super::Coding;
 use super::legacy::{self, Legacy};
 use crate::args::Labels;
 use crate::escape;
-use placemat::Label;
+use placemat::encoding::Label;
 use std::io::{self, Write};
 
 /// What `label` means, or a sentence that names what may have been meant. A MIME

@@ -448,7 +448,7 @@ fn significant(label: &str) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use placemat::Label;
+    use placemat::encoding::Label;
     use std::collections::HashSet;
 
     #[test]

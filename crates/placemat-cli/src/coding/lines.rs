@@ -2,7 +2,8 @@
 
 use super::Coding;
 use memchr::{memchr_iter, memrchr};
-use placemat::{Label, Policy, Transcoder};
+use placemat::encoding::Label;
+use placemat::{Policy, Transcoder};
 
 /// How many lines there were, and where the last one began.
 #[derive(Clone, Debug)]

@@ -14,7 +14,8 @@ pub(crate) use legacy::{ALL as LEGACY, Legacy};
 pub(crate) use lines::{Lines, line_feed};
 pub(crate) use source::Source;
 
-use placemat::{Label, Malformed, Unmappable};
+use placemat::encoding::Label;
+use placemat::{Malformed, Unmappable};
 use std::fmt;
 
 /// An encoding.

@@ -3,9 +3,9 @@
 use super::Coding;
 use super::legacy::Legacy;
 use encoding_rs::{Decoder, DecoderResult};
-use placemat::{
-    Label, Malformed, MalformedKind, Policy, PolicyError, Progress, Status, Transcoder,
-};
+use placemat::encoding::Label;
+use placemat::policy::PolicyError;
+use placemat::{Malformed, MalformedKind, Policy, Progress, Status, Transcoder};
 
 /// Reads text of some encoding.
 pub(crate) enum Source {

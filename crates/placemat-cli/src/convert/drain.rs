@@ -8,8 +8,9 @@ use crate::endings::Endings;
 use crate::name::Name;
 use crate::output::{Output, OutputError};
 use crate::settings::Framed;
-use placemat::framed::{MAX_LEN, header};
-use placemat::{Label, Unicode11Utf8};
+use placemat::encoding::Label;
+use placemat::encoding::historic::Unicode11Utf8;
+use placemat::tool::framed::{MAX_LEN, header};
 use std::fs::Metadata;
 
 /// How much is kept before it is written.

@@ -7,7 +7,7 @@ use super::{Done, coder};
 use crate::coding::{Coder, Fault, line_feed};
 use crate::progress::Progress;
 use crate::settings;
-use placemat::framed::{Cut, Records};
+use placemat::tool::framed::{Cut, Records};
 use placemat::{Policy, Unmappable};
 
 /// Where a record is.

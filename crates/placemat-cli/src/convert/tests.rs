@@ -3,7 +3,8 @@
 use super::*;
 use crate::args::{Eol, When};
 use crate::settings::Framed;
-use placemat::{Label, Policy, Transcoder};
+use placemat::encoding::Label;
+use placemat::{Policy, Transcoder};
 use std::fs;
 
 const TEXT: &str = "plain\r\nnaïve Ω\n日本語 한국어 עברית\n😀🇪🇺 \u{10FFFF}\u{D7FF}\u{E000}\0 end";

@@ -6,7 +6,7 @@ use super::{Renderer, Sequence, code_point};
 use crate::escape;
 use crate::render::words;
 use crate::settings;
-use placemat::anatomy::{self, Broken, ByteClass, Item};
+use placemat::tool::anatomy::{self, Broken, ByteClass, Item};
 use placemat::utf8::Group;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;

@@ -8,7 +8,7 @@ use crate::args::Layout;
 use crate::render::{json, words};
 use crate::settings::{self, What};
 use anstyle::{Ansi256Color, Style};
-use placemat::anatomy::{self, ByteClass};
+use placemat::tool::anatomy::{self, ByteClass};
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -6,7 +6,7 @@ use super::{Renderer, Sequence, code_point};
 use crate::name::hex;
 use crate::render::json::write_line;
 use crate::render::words;
-use placemat::anatomy::{self, Item};
+use placemat::tool::anatomy::{self, Item};
 use serde::Serialize;
 use std::io::{self, Write};
 

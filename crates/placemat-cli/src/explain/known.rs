@@ -2,7 +2,7 @@
 //! few sequences that are different.
 
 use super::Sequence;
-use placemat::anatomy::Item;
+use placemat::tool::anatomy::Item;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io;

@@ -1,7 +1,7 @@
 //! Pieces of lines whose width is known, coloured or not.
 
 use anstyle::{AnsiColor, Effects, Style};
-use placemat::anatomy::{self, ByteClass};
+use placemat::tool::anatomy::{self, ByteClass};
 use unicode_width::UnicodeWidthStr;
 
 /// How things look; all plain without colour.

@@ -6,7 +6,7 @@ use crate::live::Live;
 use crate::name::Name;
 use crate::say::what;
 use crate::settings::{self, What};
-use placemat::anatomy::{self, Item};
+use placemat::tool::anatomy::{self, Item};
 use placemat::utf8;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};

@@ -6,7 +6,7 @@ use super::{Renderer, Sequence, code_point};
 use crate::render::words;
 use crate::settings;
 use anstyle::Style;
-use placemat::anatomy::Item;
+use placemat::tool::anatomy::Item;
 use std::io::{self, Write};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::line::split_bits;
 use super::{Renderer, Sequence, code_point};
 use crate::escape;
 use crate::render::words;
-use placemat::anatomy::Item;
+use placemat::tool::anatomy::Item;
 use std::io::{self, Write};
 
 #[derive(Default)]

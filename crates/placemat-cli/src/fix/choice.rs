@@ -7,7 +7,7 @@ use crate::coding::Coding;
 use crate::name::Name;
 use crate::render::count;
 use crate::settings::{self, Backup};
-use placemat::Label;
+use placemat::encoding::Label;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

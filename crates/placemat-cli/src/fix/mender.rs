@@ -6,10 +6,10 @@ use super::signature::Signature;
 use crate::args::{Bom, Eol};
 use crate::coding::Legacy;
 use crate::endings::Endings;
+use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
-use placemat::{
-    Account, Cause, Converter, Policy, PolicyError, Progress, Status, Stream, Utf8, single_byte,
-};
+use placemat::policy::{Account, Cause, PolicyError};
+use placemat::{Converter, Policy, Progress, Status, Stream};
 
 /// What becomes of malformed bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

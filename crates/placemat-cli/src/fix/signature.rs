@@ -1,7 +1,7 @@
 //! The signature at the start of the mended text: kept, removed or added.
 
 use crate::args::Bom;
-use placemat::Label;
+use placemat::encoding::Label;
 
 #[derive(Clone, Debug)]
 pub(super) struct Signature {

@@ -4,7 +4,7 @@ use super::align::{Counterpart, Hold};
 use super::items::Item;
 use super::legacy::Decoding;
 use super::matching::{CODE_POINTS, Hunk, Matching};
-use placemat::single_byte;
+use placemat::encoding::single_byte;
 use std::ops::Range;
 
 /// What was done to a run of text.

@@ -2,7 +2,8 @@
 
 use crate::coding::LEGACY;
 use encoding_rs::{DecoderResult, Encoding, SHIFT_JIS};
-use placemat::{Label, single_byte, utf8};
+use placemat::encoding::{Label, single_byte};
+use placemat::utf8;
 use std::collections::HashMap;
 use std::fmt;
 

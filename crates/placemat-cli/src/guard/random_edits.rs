@@ -78,7 +78,11 @@ fn damaged(word: &str, random: &mut Random) -> (usize, Vec<u8>) {
     let kind = random.below(4);
     let bytes = match kind {
         0 => each("\u{FFFD}"),
-        1 => word.bytes().map(placemat::single_byte::windows_1252).collect::<String>().into(),
+        1 => word
+            .bytes()
+            .map(placemat::encoding::single_byte::windows_1252)
+            .collect::<String>()
+            .into(),
         2 => word
             .chars()
             .flat_map(|c| match u8::try_from(u32::from(c)) {

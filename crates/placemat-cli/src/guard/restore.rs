@@ -4,7 +4,8 @@ use super::compare::{Accepted, Patch, compare, compare_as};
 use super::conversion::Conversion;
 use super::legacy::Decoding;
 use super::text::{Form, Text};
-use placemat::{Label, Policy, Status, Transcoder, utf8};
+use placemat::encoding::Label;
+use placemat::{Policy, Status, Transcoder, utf8};
 
 /// The new text with the damaged parts taken back from the old one, and whether
 /// that is all of the damage. What is accepted stays. No text is brought to an encoding

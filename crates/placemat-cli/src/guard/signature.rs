@@ -4,7 +4,8 @@
 use super::damage::Harm;
 use super::items::Item;
 use super::text::Text;
-use placemat::{Label, single_byte, utf8};
+use placemat::encoding::{Label, single_byte};
+use placemat::utf8;
 use std::collections::HashMap;
 
 /// What text that could not be aligned comes to.

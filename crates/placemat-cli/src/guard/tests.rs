@@ -236,7 +236,8 @@ fn damaged(word: &str, form: Form, random: &mut Random) -> Vec<u8> {
     let misread = |page: fn(u8) -> char| -> String { word.bytes().map(page).collect() };
     // The word stands in the middle of a text.
     let encode = |text: &str| form.encode(text).split_off(form.encode("").len());
-    let pages = [placemat::single_byte::latin1, placemat::single_byte::windows_1252];
+    let pages =
+        [placemat::encoding::single_byte::latin1, placemat::encoding::single_byte::windows_1252];
     match (random.below(5), form) {
         (0, Form::Latin1 | Form::ShiftJis) => {
             String::from_utf8_lossy(&encode(word)).into_owned().into()
@@ -303,7 +304,10 @@ fn damage_to_whole_files_is_found_and_taken_back() {
             (0, _) => old[form.encode("").len()..].to_vec(),
             (1, _) => form.encode(&text(&lines, "\n")),
             (2, Form::Utf8 | Form::Utf8Signed) => form.encode(
-                &plain.bytes().map(placemat::single_byte::windows_1252).collect::<String>(),
+                &plain
+                    .bytes()
+                    .map(placemat::encoding::single_byte::windows_1252)
+                    .collect::<String>(),
             ),
             _ => plain.into_bytes(),
         };

@@ -4,7 +4,8 @@ use super::items::{self, Item};
 use super::legacy::{Decoding, shift_jis_len};
 use super::restore::transcoded;
 use placemat::detect::{Sniffed, sniff};
-use placemat::{Label, utf8};
+use placemat::encoding::Label;
+use placemat::utf8;
 use std::borrow::Cow;
 use std::ops::Range;
 

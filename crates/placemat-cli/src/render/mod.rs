@@ -21,9 +21,10 @@ use crate::check::{Cut, Dialect, Look, Misread, OtherEncoding, Place, Summary};
 use crate::coding::Coding;
 use crate::name::Name;
 use crate::settings::{Report, ReportKind};
+use placemat::Malformed;
 use placemat::detect::is_windows_1252;
+use placemat::encoding::single_byte;
 use placemat::utf8::{self, Group};
-use placemat::{Malformed, single_byte};
 use std::io;
 
 /// One mistake, its place and what is around it.

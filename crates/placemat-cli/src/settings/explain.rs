@@ -6,7 +6,7 @@ use crate::args::{ExplainArgs, Layout, When};
 use crate::escape;
 use crate::name::Name;
 use crate::standard;
-use placemat::anatomy;
+use placemat::tool::anatomy;
 use std::ops::Range;
 
 /// What else than standard input may have been meant.

@@ -2,7 +2,7 @@
 //!
 //! An exact test: the code points, written as Windows-1252, must be UTF-8.
 
-use crate::single_byte::windows_1252;
+use crate::encoding::single_byte::windows_1252;
 use crate::utf8;
 
 /// What the code points above U+007F are, when they are written as Windows-1252.

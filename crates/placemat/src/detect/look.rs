@@ -1,7 +1,7 @@
 //! What a malformed stretch probably is: where such bytes come from.
 
 use crate::MalformedKind;
-use crate::single_byte;
+use crate::encoding::single_byte;
 use crate::utf8::{Group, Meaning};
 
 /// Where malformed bytes come from, as far as one stretch tells.

@@ -27,7 +27,7 @@ pub use utf7::Shifts;
 pub use wide::Wide;
 
 use crate::MalformedKind;
-use crate::single_byte::windows_1252_strict;
+use crate::encoding::single_byte::windows_1252_strict;
 use crate::utf8::{self, Group};
 use core::ops::{Range, RangeInclusive};
 use wide::Surveys;

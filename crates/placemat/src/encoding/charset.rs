@@ -94,7 +94,7 @@ fn enclosed(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::Label;
+    use crate::encoding::Label;
     use std::string::String;
 
     #[test]

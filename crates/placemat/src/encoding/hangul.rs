@@ -115,7 +115,7 @@ impl Unicode11Utf8 {
     ///
     /// # Examples
     /// ```
-    /// use placemat::Unicode11Utf8;
+    /// use placemat::encoding::historic::Unicode11Utf8;
     ///
     /// assert!(Unicode11Utf8::has_hangul(b"\xE3\x90\x80")); // U+3400, today's U+AC00
     /// assert!(!Unicode11Utf8::has_hangul("\u{33FF} and \u{4E00}".as_bytes()));

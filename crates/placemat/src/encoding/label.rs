@@ -9,14 +9,14 @@ use core::str::FromStr;
 
 /// An encoding as a value: what a label means.
 ///
-/// Unlike the types that implement [`Encoding`](crate::Encoding), it has
+/// Unlike the types that implement [`Encoding`](crate::encoding::Encoding), it has
 /// [`Utf16`](Self::Utf16), [`Utf32`](Self::Utf32), [`Ucs2`](Self::Ucs2) and
 /// [`Ucs4`](Self::Ucs4) in a byte order that the text itself states with its
 /// signature.
 ///
 /// # Examples
 /// ```
-/// use placemat::Label;
+/// use placemat::encoding::Label;
 ///
 /// assert_eq!(Label::for_label("UTF16LE"), Some(Label::Utf16Le));
 /// assert_eq!(Label::for_label("iso_8859-1"), Some(Label::Latin1));
@@ -130,7 +130,7 @@ impl Label {
     ///
     /// # Examples
     /// ```
-    /// use placemat::Label;
+    /// use placemat::encoding::Label;
     ///
     /// assert_eq!(Label::for_label_whatwg(" Latin1 "), Some(Label::Windows1252Whatwg));
     /// assert_eq!(Label::for_label_whatwg("latin-1"), None);
@@ -154,7 +154,7 @@ impl Label {
     ///
     /// # Examples
     /// ```
-    /// use placemat::Label;
+    /// use placemat::encoding::Label;
     ///
     /// let charset = Label::charset_of(r#"text/plain; format=flowed; Charset="UTF-7""#);
     /// assert_eq!(charset, Some("UTF-7"));
@@ -218,7 +218,7 @@ impl Label {
     ///
     /// # Examples
     /// ```
-    /// use placemat::Label;
+    /// use placemat::encoding::Label;
     ///
     /// assert_eq!(Label::Utf16.for_reading(b"\xFF\xFEa\0", false), Some((Label::Utf16Le, 2)));
     /// assert_eq!(Label::Utf16.for_reading(b"\0a", false), Some((Label::Utf16Be, 0)));

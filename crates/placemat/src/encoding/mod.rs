@@ -1,9 +1,13 @@
-//! The scalar truth: one codec per encoding, each the transcription of its
-//! specification. No SIMD, no `unsafe`, no policy.
+//! Encodings: types that name them, and [`Label`], which is one of them as a value.
 //!
-//! A codec decodes one value, or names one malformed sequence, or says that it
-//! needs more input. Everything else in this library is built on that answer,
-//! and every kernel is tested against it.
+//! Historic ones are in [`historic`], the tables of code pages in [`single_byte`].
+
+// The scalar truth: one codec per encoding, each the transcription of its
+// specification. No SIMD, no `unsafe`, no policy.
+//
+// A codec decodes one value, or names one malformed sequence, or says that it
+// needs more input. Everything else in this library is built on that answer,
+// and every kernel is tested against it.
 
 mod charset;
 mod hangul;
@@ -18,15 +22,22 @@ mod utf32;
 mod utf7;
 pub(crate) mod utf8;
 
-pub use hangul::Unicode11Utf8;
 pub use label::{Label, UnknownLabel};
 pub use single_byte::{Latin1, UsAscii, Windows1252};
-pub use ucs::{Ucs2, Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le};
-pub use utf1::Utf1;
-pub use utf7::{Utf7, Utf7Imap};
-pub use utf8::{Cesu8, ModifiedUtf8, Utf8, Utf8Rfc2279, Wtf8};
+pub use utf8::{Cesu8, ModifiedUtf8, Utf8, Wtf8};
 pub use utf16::{Utf16, Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped};
 pub use utf32::{Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped};
+
+pub mod historic {
+    //! Encodings of the past, for what was written in them: UTF-8 of 31 bits
+    //! (1993 to 2003) and of Unicode 1.1, UTF-7, UTF-1, UCS-2 and UCS-4.
+
+    pub use super::hangul::Unicode11Utf8;
+    pub use super::ucs::{Ucs2, Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le};
+    pub use super::utf1::Utf1;
+    pub use super::utf7::{Utf7, Utf7Imap};
+    pub use super::utf8::Utf8Rfc2279;
+}
 
 use crate::error::MalformedKind;
 use core::fmt::Debug;

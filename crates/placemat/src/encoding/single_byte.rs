@@ -8,7 +8,7 @@ use crate::error::MalformedKind;
 ///
 /// # Examples
 /// ```
-/// assert_eq!(placemat::single_byte::latin1(0xE9), 'é');
+/// assert_eq!(placemat::encoding::single_byte::latin1(0xE9), 'é');
 /// ```
 #[must_use]
 pub const fn latin1(byte: u8) -> char {
@@ -21,7 +21,7 @@ pub const fn latin1(byte: u8) -> char {
 ///
 /// # Examples
 /// ```
-/// use placemat::single_byte::windows_1252;
+/// use placemat::encoding::single_byte::windows_1252;
 /// assert_eq!([0x80, 0x92, 0xE9, 0x81].map(windows_1252), ['€', '’', 'é', '\u{81}']);
 /// ```
 #[must_use]

@@ -16,7 +16,8 @@ use std::vec;
 ///
 /// # Examples
 /// ```
-/// use placemat::{Converter, Policy, Utf8, Utf16Le, io::Reader};
+/// use placemat::{Converter, Policy, io::Reader};
+/// use placemat::encoding::{Utf8, Utf16Le};
 /// use std::io::BufRead;
 ///
 /// let file: &[u8] = b"o\0n\0e\0\n\0\xAC\x20";

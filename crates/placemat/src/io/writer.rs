@@ -17,7 +17,8 @@ use std::vec;
 ///
 /// # Examples
 /// ```
-/// use placemat::{Converter, Utf8, Utf16Le, io::Writer};
+/// use placemat::{Converter, io::Writer};
+/// use placemat::encoding::{Utf8, Utf16Le};
 /// use std::io::Write;
 ///
 /// let mut writer = Writer::new(Vec::new(), Converter::<Utf8, Utf16Le>::strict().stream());

@@ -4,6 +4,7 @@
 use super::*;
 use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::{emulated, every, one_of};
+use crate::encoding::historic::{Ucs2Be, Utf8Rfc2279};
 use crate::encoding::*;
 use crate::simd::dispatch::testing::at_every_level;
 use core::ops::Range;

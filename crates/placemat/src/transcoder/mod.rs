@@ -26,13 +26,14 @@ const BLOCK: usize = 512;
 ///
 /// # Examples
 /// ```
-/// use placemat::{Label, Policy, Transcoder};
+/// use placemat::{Policy, Transcoder};
+/// use placemat::encoding::Label;
 ///
 /// let mut text = Transcoder::new(Label::Cesu8, Label::Utf7, Policy::Strict)?;
 /// let mut out = [0; 64];
 /// let done = text.push(b"\xED\xA0\xBD\xED\xB8\x80!", &mut out, true);
 /// assert_eq!(&out[..done.written], b"+2D3eAA!");
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Transcoder(Path);
@@ -94,12 +95,13 @@ impl Transcoder {
     ///
     /// # Examples
     /// ```
-    /// use placemat::{Label, Policy, Transcoder};
+    /// use placemat::{Policy, Transcoder};
+    /// use placemat::encoding::Label;
     ///
     /// let mut text = Transcoder::new(Label::Utf8, Label::Utf16Le, Policy::Strict)?;
     /// let progress = text.push(b"5 \xE2\x82", &mut [0; 64], false);
     /// assert_eq!((progress.read, text.offset()), (4, 2));
-    /// # Ok::<(), placemat::PolicyError>(())
+    /// # Ok::<(), placemat::policy::PolicyError>(())
     /// ```
     #[must_use]
     pub fn offset(&self) -> u64 {

@@ -12,6 +12,7 @@ mod repair;
 #[cfg(test)]
 mod tests;
 
+pub use crate::fragment::Fragment;
 pub use boundary::{
     ceil_boundary, floor_boundary, fragment, is_boundary, keep_both_ends, keep_end, keep_start,
 };
@@ -34,7 +35,9 @@ use crate::transcode::{bytes_of, short};
 use crate::validate::utf16::WellFormedUtf16Prefix;
 
 #[cfg(feature = "alloc")]
-use crate::{Converter, Policy, Stopped};
+use crate::error::Stopped;
+#[cfg(feature = "alloc")]
+use crate::{Converter, Policy};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 

@@ -1,8 +1,8 @@
 //! Repair of UTF-16.
 
 use super::is_valid;
-use crate::Utf16;
 use crate::change::{Account, Change};
+use crate::encoding::Utf16;
 use crate::policy::{Policy, PolicyError};
 use crate::repair::{self, Repaired};
 use alloc::borrow::Cow;
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// let repaired = utf16::repair(&[0x61, 0xD800, 0x62], Policy::Replace)?;
 /// assert_eq!(repaired.text[..], [0x61, 0xFFFD, 0x62]);
 /// assert_eq!(repaired.account.malformed(), 1);
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 ///
 /// # Errors
@@ -41,7 +41,7 @@ pub fn repair(units: &[u16], policy: Policy) -> Result<Repaired<'_, [u16]>, Poli
 /// let (repaired, changes) = utf16::repair_with_changes(&[0x61, 0xD800], Policy::Remove)?;
 /// assert_eq!(repaired.text[..], [0x61]);
 /// assert_eq!((changes[0].offset, changes[0].output_len), (1, 0));
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 ///
 /// # Errors

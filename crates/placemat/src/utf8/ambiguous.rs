@@ -1,8 +1,8 @@
 //! Text that is well-formed UTF-8, and could be something else.
 
 use crate::ascii::first_non_ascii;
+use crate::encoding::single_byte::windows_1252;
 use crate::encoding::{Step, utf8 as codec};
-use crate::single_byte::windows_1252;
 use core::iter::FusedIterator;
 
 /// A well-formed sequence of two bytes that would be two letters in Windows-1252.

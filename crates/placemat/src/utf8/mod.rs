@@ -11,6 +11,7 @@ mod group;
 mod repair;
 mod truncate;
 
+pub use crate::fragment::Fragment;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
 pub use errors::{Errors, errors};

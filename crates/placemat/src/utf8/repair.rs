@@ -1,8 +1,8 @@
 //! Repair of UTF-8.
 
 use super::validate;
-use crate::Utf8;
 use crate::change::{Account, Change};
+use crate::encoding::Utf8;
 use crate::policy::{Policy, PolicyError};
 use crate::repair::{self, Repaired};
 use alloc::borrow::Cow;
@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 ///
 /// // Nothing is allocated where nothing is wrong.
 /// assert!(matches!(utf8::repair(b"fine", Policy::Replace)?.text, std::borrow::Cow::Borrowed(_)));
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 ///
 /// # Errors
@@ -39,14 +39,15 @@ pub fn repair(bytes: &[u8], policy: Policy) -> Result<Repaired<'_, str>, PolicyE
 ///
 /// # Examples
 /// ```
-/// use placemat::{Cause, MalformedKind, Policy, utf8};
+/// use placemat::{MalformedKind, Policy, utf8};
+/// use placemat::policy::Cause;
 ///
 /// let (repaired, changes) = utf8::repair_with_changes(b"a\xC3(\xFF", Policy::Replace)?;
 /// assert_eq!(repaired.text, "a\u{FFFD}(\u{FFFD}");
 /// let offsets: Vec<_> = changes.iter().map(|c| (c.offset, c.output_offset)).collect();
 /// assert_eq!(offsets, [(1, 1), (3, 5)]);
 /// assert_eq!(changes[1].cause, Cause::Malformed(MalformedKind::NeverValid));
-/// # Ok::<(), placemat::PolicyError>(())
+/// # Ok::<(), placemat::policy::PolicyError>(())
 /// ```
 ///
 /// # Errors

@@ -2,11 +2,10 @@
 //! every encoding, whatever the first one was cut inside of.
 
 use crate::common::levels::every;
+use placemat::encoding::historic::{Utf7, Utf7Imap};
+use placemat::encoding::{Cesu8, Encoding, Label, Utf8, Utf16Le, Wtf8};
 use placemat::escape::{Escape, Rewriter, Unescape};
-use placemat::{
-    Cesu8, Converter, Decoder, Encoding, Label, Policy, Status, Stream, Transcoder, Utf7, Utf7Imap,
-    Utf8, Utf16Le, Validator, Wtf8,
-};
+use placemat::{Converter, Decoder, Policy, Status, Stream, Transcoder, Validator};
 
 /// Texts that end inside of something, or with something that is wrong, in one encoding or another;
 /// and what would go on with them.

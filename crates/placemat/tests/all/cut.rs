@@ -3,10 +3,10 @@
 use crate::common::levels::{at_every_level, rounds};
 use crate::common::random::{EDGES, Random};
 use crate::common::reference;
-use placemat::{
-    Converter, Encoding, Fragment, MalformedKind, Status, Stream, Utf7, Utf8, Utf16, single_byte,
-    utf8, utf16,
-};
+use placemat::encoding::historic::Utf7;
+use placemat::encoding::{Encoding, Utf8, Utf16, single_byte};
+use placemat::utf8::Fragment;
+use placemat::{Converter, MalformedKind, Status, Stream, utf8, utf16};
 
 fn texts(count: usize) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Random::new(3629);

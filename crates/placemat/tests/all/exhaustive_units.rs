@@ -5,9 +5,9 @@
 
 use crate::common::levels::at_every_level;
 use crate::common::parallel::{parallel, report};
-use placemat::{
-    Converter, Encoding, Malformed, MalformedKind, Reason, Utf8, Utf16, Utf32, utf16, utf32,
-};
+use placemat::encoding::{Encoding, Utf8, Utf16, Utf32};
+use placemat::error::Reason;
+use placemat::{Converter, Malformed, MalformedKind, utf16, utf32};
 use std::time::Instant;
 
 /// Lanes at which what is tested begins: those of two windows of AVX2.

@@ -2,11 +2,15 @@
 //! examples of the specifications. `specifications/` walks some of them in order.
 
 use crate::common::levels::{emulated, every};
-use placemat::{
-    Cesu8, Converter, Encoding, Latin1, LittleEndian, MalformedKind, ModifiedUtf8, Native, Policy,
-    Reason, Ucs2, Ucs2Be, Ucs4, Ucs4Le, Unicode11Utf8, UsAscii, Utf1, Utf7, Utf7Imap, Utf8,
-    Utf8Rfc2279, Utf16, Utf16Be, Utf32, Utf32Bytes, Utf32Le, Windows1252, Wtf8,
+use placemat::encoding::historic::{
+    Ucs2, Ucs2Be, Ucs4, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
 };
+use placemat::encoding::{
+    Cesu8, Encoding, Latin1, LittleEndian, ModifiedUtf8, Native, UsAscii, Utf8, Utf16, Utf16Be,
+    Utf32, Utf32Bytes, Utf32Le, Windows1252, Wtf8,
+};
+use placemat::error::Reason;
+use placemat::{Converter, MalformedKind, Policy};
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;
@@ -101,11 +105,12 @@ fn what_is_smaller_than_unicode() {
     round_trip::<Latin1>(|value| value < 0x100);
     round_trip::<Windows1252>(|value| {
         (0..=0xFF).any(|byte| {
-            placemat::single_byte::windows_1252_strict(byte).map(u32::from) == Some(value)
+            placemat::encoding::single_byte::windows_1252_strict(byte).map(u32::from) == Some(value)
         })
     });
     round_trip::<Windows1252<true>>(|value| {
-        (0..=0xFF).any(|byte| u32::from(placemat::single_byte::windows_1252(byte)) == value)
+        (0..=0xFF)
+            .any(|byte| u32::from(placemat::encoding::single_byte::windows_1252(byte)) == value)
     });
     round_trip::<Ucs2>(|value| value < 0x1_0000 && is_scalar(value));
     round_trip::<Ucs2Be>(|value| value < 0x1_0000 && is_scalar(value));

@@ -10,7 +10,8 @@ use crate::common::filler::before;
 use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::at_every_level;
 use crate::common::random::Random;
-use placemat::{Label, Policy, Status, Transcoder, utf8};
+use placemat::encoding::Label;
+use placemat::{Policy, Status, Transcoder, utf8};
 
 /// Calls everything that takes text, and gives back what it says, to be
 /// compared.

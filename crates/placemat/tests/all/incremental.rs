@@ -4,7 +4,9 @@
 use crate::common::levels::{at_every_level, rounds};
 use crate::common::random::{EDGES, Random};
 use crate::common::reference;
-use placemat::{Decoder, Located, Utf16Be, Validator};
+use placemat::encoding::Utf16Be;
+use placemat::error::Located;
+use placemat::{Decoder, Validator};
 
 /// What the reference finds, and its lines.
 fn located(text: &[u8]) -> Vec<Located> {

@@ -3,10 +3,9 @@
 
 use crate::common::levels::rounds;
 use crate::common::random::Random;
+use placemat::encoding::{Encoding, Utf8, Utf16Be, Utf16Le};
 use placemat::io::{Reader, Writer};
-use placemat::{
-    Converter, Encoding, Malformed, MalformedKind, Policy, Unmappable, Utf8, Utf16Be, Utf16Le,
-};
+use placemat::{Converter, Malformed, MalformedKind, Policy, Unmappable};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 const POLICIES: [Policy; 4] =
@@ -206,7 +205,7 @@ fn errors_have_places_and_come_in_their_turn() {
 
 #[test]
 fn what_the_target_lacks_is_an_error_too() {
-    let stream = Converter::<Utf8, placemat::Latin1>::strict().stream();
+    let stream = Converter::<Utf8, placemat::encoding::Latin1>::strict().stream();
     let error = Reader::new("é€".as_bytes(), stream).read_to_end(&mut Vec::new()).unwrap_err();
     assert_eq!((error.kind(), offset(&error)), (ErrorKind::InvalidData, 2));
 }

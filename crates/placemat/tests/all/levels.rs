@@ -1,8 +1,9 @@
 //! Instruction-set levels: only what the processor has is ever used.
 
 use crate::common::levels::{alone, at_every_level, expected_levels, report_skipped};
+use placemat::level::Level;
 use placemat::level::LevelError;
-use placemat::{Level, level, utf8};
+use placemat::{level, utf8};
 
 #[test]
 fn expected_levels_are_there() {

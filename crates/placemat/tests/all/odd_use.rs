@@ -2,11 +2,14 @@
 //! told twice, numbers beyond all lengths, and values that the target does not have.
 
 use crate::common::levels::every;
+use placemat::encoding::{Encoding, Label, Native, Utf8, Utf16, Utf32, Wtf8};
 use placemat::escape::{Escape, Rewriter};
 use placemat::io::{Reader, Writer};
+use placemat::policy::Item;
+use placemat::tool::framed;
 use placemat::{
-    Converter, Decoder, Encoding, Item, Label, Malformed, MalformedKind, Native, Policy, Status,
-    Transcoder, Unmappable, Utf8, Utf16, Utf32, Validator, Wtf8, framed, utf8, utf16,
+    Converter, Decoder, Malformed, MalformedKind, Policy, Status, Transcoder, Unmappable,
+    Validator, utf8, utf16,
 };
 use std::io::{BufRead, Read, Write};
 

@@ -3,10 +3,12 @@
 
 use crate::common::python::{ask, hex};
 use crate::common::random::Random;
-use placemat::{
-    Converter, Encoding, Latin1, Native, Reason, Ucs4, Utf7, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
-    Windows1252,
+use placemat::Converter;
+use placemat::encoding::historic::{Ucs4, Utf7};
+use placemat::encoding::{
+    Encoding, Latin1, Native, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Windows1252,
 };
+use placemat::error::Reason;
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;

@@ -9,10 +9,11 @@
 use crate::common::levels::at_every_level;
 use crate::common::python::{ask, hex};
 use crate::common::random::Random;
-use placemat::{
-    Converter, Encoding, Latin1, Policy, Reason, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le,
-    Windows1252, Wtf8,
+use placemat::encoding::{
+    Encoding, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Windows1252, Wtf8,
 };
+use placemat::error::Reason;
+use placemat::{Converter, Policy};
 
 /// How many inputs each source has.
 const INPUTS: usize = 300;

@@ -6,10 +6,10 @@ use crate::common::levels::{at_every_level, rounds};
 use crate::common::policies::{REPAIRS, repaired};
 use crate::common::random::{EDGES, Random};
 use crate::common::reference;
-use placemat::{
-    Account, Change, Converter, Encoding, Item, Policy, Reason, Status, Utf8, Utf16, Utf16Be,
-    Utf32, utf8, utf16,
-};
+use placemat::encoding::{Encoding, Utf8, Utf16, Utf16Be, Utf32};
+use placemat::error::Reason;
+use placemat::policy::{Account, Change, Item};
+use placemat::{Converter, Policy, Status, utf8, utf16};
 use std::borrow::Cow;
 
 /// Prose with an error every so many bytes.
@@ -178,7 +178,8 @@ fn utf16_is_repaired_as_documented() {
                 assert_eq!(done.malformed, read.filter(Result::is_err).count(), "{level}");
             }
             let le: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
-            let converter = Converter::<placemat::Utf16Swapped, Utf8>::new(Policy::Replace);
+            let converter =
+                Converter::<placemat::encoding::Utf16Swapped, Utf8>::new(Policy::Replace);
             let found = converter.expect("it makes sense").convert(&le).expect("never stops");
             assert!(found == expected.as_bytes(), "{level}");
 

@@ -2,7 +2,8 @@
 //! what grows a buffer by itself comes to an end.
 
 use crate::common::levels::every;
-use placemat::{Converter, Label, Policy, Status, Transcoder, Utf32Le, Wtf8};
+use placemat::encoding::{Label, Utf32Le, Wtf8};
+use placemat::{Converter, Policy, Status, Transcoder};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;

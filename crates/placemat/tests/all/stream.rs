@@ -3,11 +3,15 @@
 use crate::common::levels::{at_every_level, every, rounds};
 use crate::common::parallel::{parallel, report};
 use crate::common::random::Random;
-use placemat::{
-    Cesu8, Converter, Encoding, Latin1, ModifiedUtf8, Policy, Reason, Status, Stopped, Stream,
-    Ucs2Be, Ucs4Le, Unicode11Utf8, UsAscii, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16,
-    Utf16Be, Utf16Bytes, Utf16Le, Utf32, Utf32Be, Utf32Le, Windows1252, Wtf8,
+use placemat::encoding::historic::{
+    Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
 };
+use placemat::encoding::{
+    Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Bytes, Utf16Le,
+    Utf32, Utf32Be, Utf32Le, Windows1252, Wtf8,
+};
+use placemat::error::{Reason, Stopped};
+use placemat::{Converter, Policy, Status, Stream};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -223,7 +227,8 @@ fn an_error_is_reported_on_the_byte_that_proves_it() {
 #[test]
 fn a_buffer_that_is_too_small_loses_nothing() {
     let text = "aé€😀".as_bytes();
-    let mut stream = Converter::<Utf8, Utf16Bytes<placemat::LittleEndian>>::strict().stream();
+    let mut stream =
+        Converter::<Utf8, Utf16Bytes<placemat::encoding::LittleEndian>>::strict().stream();
     let (mut rest, mut out) = (text, Vec::new());
     let mut room = 0;
     loop {

@@ -7,10 +7,9 @@ use crate::common::levels::{at_every_level, every, one_of};
 use crate::common::policies;
 use crate::common::random::Random;
 use crate::common::reference;
-use placemat::{
-    Converter, Done, Encoding, Latin1, Malformed, Policy, Reason, Stopped, Utf8, Utf16, Utf16Be,
-    Utf16Le, Utf32, Utf32Be,
-};
+use placemat::encoding::{Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be};
+use placemat::error::{Done, Reason, Stopped};
+use placemat::{Converter, Malformed, Policy};
 
 /// Cases alone and behind other text, and random text.
 fn texts() -> Vec<Vec<u8>> {

@@ -2,10 +2,11 @@
 //! as the pairs that are chosen when the code is compiled.
 
 use crate::common::levels::{every, rounds};
-use placemat::{
-    Cesu8, Converter, Encoding, Label, ModifiedUtf8, Policy, PolicyError, Reason, Status,
-    Transcoder, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8, Utf8Rfc2279, Utf16Le, Windows1252, Wtf8,
-};
+use placemat::encoding::historic::{Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279};
+use placemat::encoding::{Cesu8, Encoding, Label, ModifiedUtf8, Utf8, Utf16Le, Windows1252, Wtf8};
+use placemat::error::Reason;
+use placemat::policy::PolicyError;
+use placemat::{Converter, Policy, Status, Transcoder};
 
 /// What a conversion comes to: bytes, malformed, unmappable, and the error.
 type Outcome = (Vec<u8>, u64, u64, Option<Status>);

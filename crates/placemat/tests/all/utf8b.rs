@@ -3,10 +3,11 @@
 
 use crate::common::levels::{at_every_level, emulated, rounds};
 use crate::common::random::Random;
-use placemat::{
-    Converter, Encoding, Malformed, MalformedKind, Policy, Reason, Status, Utf8, Utf16, Utf16Be,
-    Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Le, Utf32Swapped,
+use placemat::encoding::{
+    Encoding, Utf8, Utf16, Utf16Be, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Le, Utf32Swapped,
 };
+use placemat::error::Reason;
+use placemat::{Converter, Malformed, MalformedKind, Policy, Status};
 
 fn converter<F: Encoding, T: Encoding>() -> Converter<F, T> {
     Converter::new(Policy::Utf8b).expect("UTF-8 on one side")
@@ -100,8 +101,8 @@ fn the_other_order_does_not_hold() {
 #[test]
 fn pairs_without_utf8_are_refused() {
     assert!(Converter::<Utf16, Utf32>::new(Policy::Utf8b).is_err());
-    assert!(Converter::<placemat::Latin1, Utf16>::new(Policy::Utf8b).is_err());
-    assert!(Converter::<Utf16, placemat::Latin1>::new(Policy::Utf8b).is_err());
+    assert!(Converter::<placemat::encoding::Latin1, Utf16>::new(Policy::Utf8b).is_err());
+    assert!(Converter::<Utf16, placemat::encoding::Latin1>::new(Policy::Utf8b).is_err());
     let error = Converter::<Utf8, Utf8>::new(Policy::Utf8b).unwrap_err();
     assert!(error.to_string().contains("utf8b makes no sense from utf-8 to utf-8"), "{error}");
 }

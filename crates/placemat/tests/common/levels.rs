@@ -1,6 +1,6 @@
 //! Every test runs at every level that the processor has.
 
-use placemat::{Level, level};
+use placemat::level::{self, Level};
 use std::env;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};

@@ -1,6 +1,6 @@
 //! What the exhaustive tests share: work in parts, on all processors.
 
-use placemat::Level;
+use placemat::level::Level;
 use std::println;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;

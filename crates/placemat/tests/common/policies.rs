@@ -2,7 +2,8 @@
 //! The code pages are written down here once more.
 
 use super::reference;
-use placemat::{Cause, Change, Policy};
+use placemat::Policy;
+use placemat::policy::{Cause, Change};
 use std::string::String;
 use std::vec::Vec;
 

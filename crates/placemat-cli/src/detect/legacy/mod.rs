@@ -10,7 +10,7 @@ use encoding_rs::{DecoderResult, Encoding};
 pub(super) use model::Model;
 use model::Score;
 use placemat::detect::{Evidence, Look};
-use placemat::single_byte;
+use placemat::encoding::single_byte;
 
 /// What can be told, and how much it is expected, as a natural logarithm.
 /// ISO-8859-1 and Windows-1252 come first: of those that read the same text, the

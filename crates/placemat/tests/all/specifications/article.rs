@@ -9,10 +9,11 @@ use super::{convert, decode, encode, is_surrogate, scalars};
 use crate::common::random::Random;
 use placemat::MalformedKind::{IncompleteAtEnd, NeverValid, ObsoleteForm, Overlong};
 use placemat::MalformedKind::{Surrogate, TooLarge};
-use placemat::anatomy::{ByteClass, code_points_of_lead, payload, payload_bits};
 use placemat::detect::{Detector, Look};
-use placemat::single_byte::{latin1, windows_1252};
-use placemat::{Latin1, Policy, UsAscii, Utf8, Utf16, order, utf8};
+use placemat::encoding::single_byte::{latin1, windows_1252};
+use placemat::encoding::{Latin1, UsAscii, Utf8, Utf16};
+use placemat::tool::anatomy::{ByteClass, code_points_of_lead, payload, payload_bits};
+use placemat::{Policy, order, utf8};
 
 /// The table of "Description".
 const TABLE: [Row; 4] = [

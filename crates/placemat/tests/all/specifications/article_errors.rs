@@ -11,11 +11,10 @@ use placemat::MalformedKind::{
     Incomplete, IncompleteAtEnd, LoneHighSurrogate, Overlong, Surrogate, TooLarge,
     UnexpectedContinuation,
 };
+use placemat::encoding::{Cesu8, ModifiedUtf8, Native, Utf8, Utf16, Utf32, Windows1252, Wtf8};
+use placemat::error::Reason;
 use placemat::utf8::Meaning;
-use placemat::{
-    Cesu8, Converter, Malformed, MalformedKind, ModifiedUtf8, Native, Policy, Reason, Utf8, Utf16,
-    Utf32, Windows1252, Wtf8, utf8,
-};
+use placemat::{Converter, Malformed, MalformedKind, Policy, utf8};
 
 /// Any bytes, most of them malformed text.
 fn wild_texts() -> impl Iterator<Item = Vec<u8>> {
@@ -256,7 +255,7 @@ fn legacy_text_is_no_utf8() {
     ];
     for word in words {
         let values: Vec<u32> = word.chars().map(u32::from).collect();
-        assert!(!utf8::is_valid(&encode::<placemat::Latin1>(&values).unwrap()), "{word}");
+        assert!(!utf8::is_valid(&encode::<placemat::encoding::Latin1>(&values).unwrap()), "{word}");
     }
 }
 
@@ -269,7 +268,7 @@ fn invalid_code_points() {
     for value in (0xD800..=0xDFFF).chain(beyond).chain([0x1F_FFFF]) {
         let kind = if value < 0x1_0000 { Surrogate } else { TooLarge };
         let mut buffer = [0; 6];
-        let bytes = placemat::anatomy::spell(value, &mut buffer).unwrap();
+        let bytes = placemat::tool::anatomy::spell(value, &mut buffer).unwrap();
         assert_eq!(decode::<Utf8>(bytes), Err((0, 1, kind)), "{value:X}");
         assert_eq!(encode::<Utf8>(&[value]), Err(value));
         assert_eq!(encode::<Utf16>(&[value]), Err(value));

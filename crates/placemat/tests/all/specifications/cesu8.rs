@@ -4,7 +4,8 @@ use super::patterns::row_of;
 use super::rfc3629_section3::TABLE;
 use super::{Bad, decode, encode, is_surrogate, scalars};
 use crate::common::random::Random;
-use placemat::{Cesu8, ModifiedUtf8, Utf8, Utf16, order};
+use placemat::encoding::{Cesu8, ModifiedUtf8, Utf8, Utf16};
+use placemat::order;
 
 /// The bytes of units of UTF-16, each by the table of UTF-8.
 pub(crate) fn bytes_of_units(units: &[u16]) -> Vec<u8> {

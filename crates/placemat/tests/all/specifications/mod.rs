@@ -16,7 +16,10 @@ mod utf8_7;
 mod wtf8;
 
 use crate::common::levels::every;
-use placemat::{Converter, Encoding, Malformed, MalformedKind, Native, Reason, Ucs4, Unmappable};
+use placemat::encoding::historic::Ucs4;
+use placemat::encoding::{Encoding, Native};
+use placemat::error::Reason;
+use placemat::{Converter, Malformed, MalformedKind, Unmappable};
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;

@@ -6,7 +6,7 @@ use super::cesu8::bytes_of_units;
 use super::patterns::Row;
 use super::{convert, decode, encode, scalars};
 use placemat::MalformedKind::{FourByteForm, Nul};
-use placemat::{ModifiedUtf8, Native, Utf8, Utf16};
+use placemat::encoding::{ModifiedUtf8, Native, Utf8, Utf16};
 
 /// A Java string.
 type JavaString = Utf16<Native, true>;

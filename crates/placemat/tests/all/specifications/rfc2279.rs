@@ -8,10 +8,12 @@ use super::patterns::{Row, hex, row_of};
 use super::{convert, decode, encode, is_surrogate, scalars};
 use crate::common::random::Random;
 use placemat::MalformedKind::{NeverValid, Nul, Overlong, Surrogate};
-use placemat::{
-    Converter, Label, Malformed, ModifiedUtf8, Policy, Reason, Ucs2, Ucs2Be, Ucs4, Ucs4Be,
-    Unicode11Utf8, Unmappable, UsAscii, Utf1, Utf7, Utf8, Utf8Rfc2279, Utf16, Utf32, utf8,
+use placemat::encoding::historic::{
+    Ucs2, Ucs2Be, Ucs4, Ucs4Be, Unicode11Utf8, Utf1, Utf7, Utf8Rfc2279,
 };
+use placemat::encoding::{Label, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf32};
+use placemat::error::Reason;
+use placemat::{Converter, Malformed, Policy, Unmappable, utf8};
 
 /// The table of section 2.
 pub(crate) const TABLE: [Row; 6] = [

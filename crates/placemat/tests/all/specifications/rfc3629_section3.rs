@@ -5,7 +5,9 @@
 use super::patterns::{Row, hex, row_of};
 use super::{all_scalars, convert, decode, encode, scalars};
 use placemat::MalformedKind::{LoneHighSurrogate, Overlong, Surrogate, TooLarge};
-use placemat::{Cesu8, Converter, Label, Malformed, Policy, Reason, Utf8, Utf16, Utf32, utf8};
+use placemat::encoding::{Cesu8, Label, Utf8, Utf16, Utf32};
+use placemat::error::Reason;
+use placemat::{Converter, Malformed, Policy, utf8};
 
 /// The table.
 pub(crate) const TABLE: [Row; 4] = [

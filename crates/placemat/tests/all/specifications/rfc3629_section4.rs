@@ -6,8 +6,9 @@ use super::patterns::{binary, hex};
 use super::{all_scalars, decode, encode};
 use crate::common::random::{EDGES, Random};
 use placemat::MalformedKind::{IncompleteAtEnd, Overlong, Surrogate, TooLarge};
-use placemat::anatomy::{ByteClass, Rule, broken_rule, code_points_of_lead};
-use placemat::{Utf8, utf8};
+use placemat::encoding::Utf8;
+use placemat::tool::anatomy::{ByteClass, Rule, broken_rule, code_points_of_lead};
+use placemat::utf8;
 
 /// "ABNF Syntax".
 const SYNTAX: &str = "\

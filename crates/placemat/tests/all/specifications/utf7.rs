@@ -3,7 +3,7 @@
 
 use super::{decode, encode};
 use placemat::MalformedKind::{Incomplete, NeedlessShift, NotDirect};
-use placemat::{Utf7, Utf7Imap};
+use placemat::encoding::historic::{Utf7, Utf7Imap};
 
 /// "Set D (directly encoded characters)".
 const DIRECT: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:?";

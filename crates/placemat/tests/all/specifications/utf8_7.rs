@@ -8,7 +8,9 @@ use super::rfc2279::{TABLE, values};
 use super::{all_scalars, convert, decode, encode, is_surrogate, scalars};
 use crate::common::random::Random;
 use placemat::MalformedKind::{NeverValid, Overlong, TooLarge};
-use placemat::{Ucs2, Ucs2Be, Ucs4, Ucs4Be, UsAscii, Utf8, Utf8Rfc2279, Utf16, utf8};
+use placemat::encoding::historic::{Ucs2, Ucs2Be, Ucs4, Ucs4Be, Utf8Rfc2279};
+use placemat::encoding::{UsAscii, Utf8, Utf16};
+use placemat::utf8;
 
 fn bytes_of(value: u32) -> Vec<u8> {
     encode::<Utf8Rfc2279>(&[value]).unwrap()

@@ -6,7 +6,9 @@ use super::{Values, convert, decode, encode, is_surrogate, scalars};
 use crate::common::levels::every;
 use crate::common::random::Random;
 use placemat::MalformedKind::{Surrogate, SurrogatePair};
-use placemat::{Converter, Encoding, Label, Native, Policy, Reason, Status, Utf8, Utf16, Wtf8};
+use placemat::encoding::{Encoding, Label, Native, Utf8, Utf16, Wtf8};
+use placemat::error::Reason;
+use placemat::{Converter, Policy, Status};
 
 /// "Potentially ill-formed UTF-16".
 type Wild = Utf16<Native, true>;

@@ -36,7 +36,7 @@ impl Sequence {
 ///
 /// # Examples
 /// ```
-/// use placemat::anatomy::{Item, sequences};
+/// use placemat::tool::anatomy::{Item, sequences};
 ///
 /// let found: Vec<_> = sequences(b"a\xC0\xAF").collect();
 /// assert_eq!(found[0].item, Item::CodePoint('a'));

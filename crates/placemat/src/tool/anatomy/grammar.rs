@@ -89,7 +89,7 @@ pub struct Broken {
 ///
 /// # Examples
 /// ```
-/// use placemat::anatomy::broken_rule;
+/// use placemat::tool::anatomy::broken_rule;
 ///
 /// let overlong = broken_rule(b"\xC0\xAF").unwrap();
 /// assert_eq!((overlong.rule.text, overlong.at), ("%xC2-DF UTF8-tail", 0));

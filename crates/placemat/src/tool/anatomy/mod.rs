@@ -5,7 +5,7 @@
 //!
 //! # Examples
 //! ```
-//! use placemat::anatomy::{ByteClass, broken_rule, payload_bits};
+//! use placemat::tool::anatomy::{ByteClass, broken_rule, payload_bits};
 //!
 //! // E2 82 AC: 1110|0010 10|000010 10|101100
 //! assert_eq!([0xE2, 0x82, 0xAC].map(payload_bits), [4, 6, 6]);
@@ -82,7 +82,7 @@ pub const fn payload(byte: u8) -> u8 {
 ///
 /// # Examples
 /// ```
-/// use placemat::anatomy::code_points_of_lead;
+/// use placemat::tool::anatomy::code_points_of_lead;
 /// assert_eq!(code_points_of_lead(0xC3), Some((0xC0, 0xFF)));
 /// assert_eq!(code_points_of_lead(0xE0), Some((0x800, 0xFFF))); // below 800 it is overlong
 /// assert_eq!(code_points_of_lead(0xED), Some((0xD000, 0xD7FF))); // surrogates follow
@@ -104,7 +104,7 @@ pub fn code_points_of_lead(lead: u8) -> Option<(u32, u32)> {
 ///
 /// # Examples
 /// ```
-/// use placemat::anatomy::spell;
+/// use placemat::tool::anatomy::spell;
 /// assert_eq!(spell(0x20AC, &mut [0; 6]), Some(&b"\xE2\x82\xAC"[..]));
 /// assert_eq!(spell(0xD800, &mut [0; 6]), Some(&b"\xED\xA0\x80"[..]));
 /// assert_eq!(spell(0x7FFF_FFFF, &mut [0; 6]), Some(&b"\xFD\xBF\xBF\xBF\xBF\xBF"[..]));

@@ -6,7 +6,7 @@
 //!
 //! # Examples
 //! ```
-//! use placemat::framed::{Records, header};
+//! use placemat::tool::framed::{Records, header};
 //!
 //! let mut input = &b"\0\x02hi\0\0\0\x01!"[..];
 //! let (mut records, mut found) = (Records::new(), Vec::new());
