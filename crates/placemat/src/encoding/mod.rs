@@ -9,11 +9,13 @@
 // needs more input. Everything else in this library is built on that answer,
 // and every kernel is tested against it.
 
+mod bocu1;
 mod charset;
 mod hangul;
 mod hangul_table;
 mod label;
 mod label_table;
+mod scsu;
 pub mod single_byte;
 mod ucs;
 mod utf1;
@@ -21,6 +23,7 @@ mod utf16;
 mod utf32;
 mod utf7;
 pub(crate) mod utf8;
+mod utf_ebcdic;
 
 pub use label::{Label, UnknownLabel};
 pub use single_byte::{Latin1, UsAscii, Windows1252};
@@ -30,10 +33,14 @@ pub use utf32::{Utf32, Utf32Be, Utf32Bytes, Utf32Le, Utf32Swapped};
 
 pub mod historic {
     //! Encodings of the past, for what was written in them: UTF-8 of 31 bits
-    //! (1993 to 2003) and of Unicode 1.1, UTF-7, UTF-1, UCS-2 and UCS-4.
+    //! (1993 to 2003) and of Unicode 1.1, UTF-7, UTF-1, UCS-2 and UCS-4;
+    //! the compressed forms SCSU and BOCU-1; and UTF-EBCDIC.
 
+    pub use super::bocu1::Bocu1;
     pub use super::hangul::Unicode11Utf8;
+    pub use super::scsu::Scsu;
     pub use super::ucs::{Ucs2, Ucs2Be, Ucs2Bytes, Ucs2Le, Ucs4, Ucs4Be, Ucs4Bytes, Ucs4Le};
+    pub use super::utf_ebcdic::UtfEbcdic;
     pub use super::utf1::Utf1;
     pub use super::utf7::{Utf7, Utf7Imap};
     pub use super::utf8::Utf8Rfc2279;
@@ -132,11 +139,10 @@ impl<U: Unit> Encoded<U> {
         &self.units[..self.len]
     }
 
-    /// These units, and `more` behind them: at most eight.
-    pub(crate) fn then(mut self, more: &Self) -> Self {
-        self.units[self.len..][..more.len].copy_from_slice(more.as_slice());
-        self.len += more.len;
-        self
+    /// Adds `units`: at most eight in all.
+    pub(crate) fn append(&mut self, units: &[U]) {
+        self.units[self.len..][..units.len()].copy_from_slice(units);
+        self.len += units.len();
     }
 
     /// Adds a unit: at most eight.

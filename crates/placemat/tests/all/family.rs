@@ -3,7 +3,8 @@
 
 use crate::common::levels::{emulated, every};
 use placemat::encoding::historic::{
-    Ucs2, Ucs2Be, Ucs4, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
+    Bocu1, Scsu, Ucs2, Ucs2Be, Ucs4, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
+    UtfEbcdic,
 };
 use placemat::encoding::{
     Cesu8, Encoding, Latin1, LittleEndian, ModifiedUtf8, Native, UsAscii, Utf8, Utf16, Utf16Be,
@@ -71,6 +72,9 @@ fn what_unicode_has() {
     round_trip::<Cesu8>(is_scalar);
     round_trip::<Utf7>(is_scalar);
     round_trip::<Utf7Imap>(is_scalar);
+    round_trip::<Scsu>(is_scalar);
+    round_trip::<Bocu1>(is_scalar);
+    round_trip::<UtfEbcdic>(is_scalar);
 }
 
 #[test]
@@ -85,6 +89,9 @@ fn what_unicode_has_and_surrogates() {
     round_trip::<Utf32Bytes<LittleEndian, true>>(expected);
     round_trip::<Utf7<true>>(expected);
     round_trip::<Utf7Imap<true>>(expected);
+    round_trip::<Scsu<true>>(expected);
+    round_trip::<Bocu1<true>>(expected);
+    round_trip::<UtfEbcdic<true>>(expected);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod family;
 mod group_boundary;
 mod groups;
 mod guard_pages;
+mod icu;
 mod incremental;
 mod io;
 mod levels;

@@ -26,12 +26,13 @@ impl<const LENIENT: bool> Dialect for Wtf8<LENIENT> {
         if high != 0 && matches!(value, 0xDC00..=0xDFFF) {
             return dialect::encode::<Self>(0x1_0000 + ((high & 0x3FF) << 10 | value & 0x3FF));
         }
-        let before = if high != 0 { dialect::encode::<Self>(high)? } else { Encoded::default() };
+        let mut units = if high != 0 { dialect::encode::<Self>(high)? } else { Encoded::default() };
         if matches!(value, 0xD800..=0xDBFF) {
             *waiting = value;
-            return Some(before);
+        } else {
+            units.append(dialect::encode::<Self>(value)?.as_slice());
         }
-        Some(before.then(&dialect::encode::<Self>(value)?))
+        Some(units)
     }
 
     fn end(waiting: &mut u32) -> Encoded<u8> {
