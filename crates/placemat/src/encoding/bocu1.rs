@@ -141,7 +141,7 @@ impl<const LENIENT: bool> Encoding for Bocu1<LENIENT> {
                 return Some(Encoded::new([value as u8], 1));
             }
             0xD800..=0xDFFF if !LENIENT => return None,
-            0..=0x10_FFFF => {}
+            0x21..=0x10_FFFF => {}
             _ => return None,
         }
         let distance = value as i32 - base.0;
