@@ -18,7 +18,7 @@ use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[kind, how, seed], text)) = data.split_first_chunk() else { return };
-    let policy = Policy::ALL[usize::from(how) % Policy::ALL.len()];
+    let policy = Policy::all()[usize::from(how) % Policy::all().len()];
     match kind % 4 {
         0 => read::<Utf16Le, Utf8>([Label::Utf16Le, Label::Utf8], policy, text, seed),
         1 => read::<Utf8, Utf7>([Label::Utf8, Label::Utf7], policy, text, seed),

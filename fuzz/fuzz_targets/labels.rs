@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
     let text = match kind % 4 {
         0 => text.into_owned(),
         1 => {
-            let label = Label::ALL[dice.below(Label::ALL.len())];
+            let label = Label::all()[dice.below(Label::all().len())];
             let names = [label.name()].into_iter().chain(label.aliases().iter().copied());
             let names: Vec<_> = names.chain(label.whatwg_labels().iter().copied()).collect();
             let name = names[dice.below(names.len())];
@@ -71,7 +71,7 @@ fn named(text: &str) -> Option<Label> {
         let counts = |c: &char| !c.is_ascii_punctuation() && *c != ' ';
         text.chars().filter(counts).collect::<String>().to_ascii_lowercase()
     };
-    Label::ALL.into_iter().find(|label| {
+    Label::all().iter().copied().find(|label| {
         let mut names = [label.name()].into_iter().chain(label.aliases().iter().copied());
         names.any(|name| significant(name) == significant(text))
     })
@@ -160,7 +160,7 @@ fn charset_of(text: &str) -> Option<String> {
 
 /// Text that begins with a signature is of the encoding that has it.
 fn signature(text: &[u8]) {
-    for label in Label::ALL {
+    for &label in Label::all() {
         for last in [false, true] {
             match label.for_reading(text, last) {
                 None => assert!(!last && text.len() < 4),

@@ -87,7 +87,7 @@ fn adds_up(account: &Account, changes: &[Change]) {
     let sum = |kind| {
         changes.iter().filter(|change| change.cause == Cause::Malformed(kind)).count() as u64
     };
-    MalformedKind::ALL.iter().for_each(|&kind| assert_eq!(account.of_kind(kind), sum(kind)));
+    MalformedKind::all().iter().for_each(|&kind| assert_eq!(account.of_kind(kind), sum(kind)));
     assert_eq!(account.malformed(), changes.len() as u64);
     assert_eq!(account.units(), changes.iter().map(|change| change.len as u64).sum::<u64>());
     assert_eq!((account.unmappable(), account.is_empty()), (0, changes.is_empty()));

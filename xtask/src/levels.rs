@@ -25,7 +25,7 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
 pub(crate) fn run() {
     let here = level::current();
     println!("{:10}{:12}in use", "level", "processor");
-    for level in Level::ALL {
+    for &level in Level::all() {
         let has = if level.is_available() { "has it" } else { "-" };
         let in_use = match level {
             _ if level == here => "yes",

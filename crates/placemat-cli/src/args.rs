@@ -357,15 +357,12 @@ pub(crate) fn typed() -> Vec<OsString> {
 
 /// The policies by their names.
 fn policies() -> impl TypedValueParser<Value = Policy> {
-    named(Policy::ALL)
+    named(Policy::all().iter().copied())
 }
 
 fn named(policies: impl IntoIterator<Item = Policy>) -> impl TypedValueParser<Value = Policy> {
     let names = policies.into_iter().map(Policy::name);
-    PossibleValuesParser::new(names).map(|name| {
-        let named = Policy::ALL.into_iter().find(|policy| policy.name() == name);
-        named.expect("only names are possible")
-    })
+    PossibleValuesParser::new(names).map(|name| name.parse().expect("only names are possible"))
 }
 
 /// Writes the manual page of the tool, or of one of its commands.

@@ -51,7 +51,7 @@ pub enum Cause {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    by_kind: [u64; MalformedKind::ALL.len()],
+    by_kind: [u64; MalformedKind::all().len()],
     unmappable: u64,
     units: u64,
 }

@@ -47,7 +47,7 @@ impl<Offset: fmt::Display> fmt::Display for Malformed<Offset> {
 impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Malformed<Offset> {}
 
 /// An error, and the line it is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Located {
     /// The error; its offset counts from the start of the text.
     pub malformed: Malformed<u64>,
@@ -106,26 +106,29 @@ pub enum MalformedKind {
 
 impl MalformedKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 18] = [
-        Self::Overlong,
-        Self::Surrogate,
-        Self::TooLarge,
-        Self::ObsoleteForm,
-        Self::NeverValid,
-        Self::UnexpectedContinuation,
-        Self::Incomplete,
-        Self::IncompleteAtEnd,
-        Self::LoneHighSurrogate,
-        Self::LoneLowSurrogate,
-        Self::SurrogatePair,
-        Self::FourByteForm,
-        Self::Nul,
-        Self::Undefined,
-        Self::UnknownHangul,
-        Self::NotDirect,
-        Self::StrayBits,
-        Self::NeedlessShift,
-    ];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[
+            Self::Overlong,
+            Self::Surrogate,
+            Self::TooLarge,
+            Self::ObsoleteForm,
+            Self::NeverValid,
+            Self::UnexpectedContinuation,
+            Self::Incomplete,
+            Self::IncompleteAtEnd,
+            Self::LoneHighSurrogate,
+            Self::LoneLowSurrogate,
+            Self::SurrogatePair,
+            Self::FourByteForm,
+            Self::Nul,
+            Self::Undefined,
+            Self::UnknownHangul,
+            Self::NotDirect,
+            Self::StrayBits,
+            Self::NeedlessShift,
+        ]
+    }
 
     /// The name for machines, in lower case with hyphens: `unexpected-continuation`.
     /// Stable: it is what JSON output holds.
@@ -212,7 +215,7 @@ impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Unmappable<Offset
 
 /// What a conversion has done: units of the source read, units of the target
 /// written, and how many items a policy has dealt with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Done {
     /// Code units of the source.
     pub read: usize,
@@ -226,7 +229,7 @@ pub struct Done {
 
 /// A conversion that stopped before the end of its source. What lies before is
 /// converted: `done.read` units have become `done.written`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stopped {
     /// What was done before.
     pub done: Done,
@@ -235,7 +238,7 @@ pub struct Stopped {
 }
 
 /// Why a conversion stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// The source is ill-formed there, and the policy makes that an error.

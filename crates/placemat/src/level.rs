@@ -35,8 +35,10 @@ pub enum Level {
 
 impl Level {
     /// Every level, whether or not this processor has it.
-    pub const ALL: [Self; 6] =
-        [Self::Scalar, Self::Sse42, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[Self::Scalar, Self::Sse42, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128]
+    }
 
     /// The name, as [`FromStr`] reads it: `scalar`, `sse4.2`, `avx2`,
     /// `avx512`, `neon`, `simd128`.
@@ -69,7 +71,8 @@ impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(name: &str) -> Result<Self, LevelError> {
-        let known = Self::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name));
+        let known =
+            Self::all().iter().copied().find(|level| level.name().eq_ignore_ascii_case(name));
         known.ok_or(LevelError::Unknown)
     }
 }
@@ -89,7 +92,7 @@ impl fmt::Display for LevelError {
         match self {
             Self::Unknown => {
                 f.write_str("unknown instruction-set level; the levels are")?;
-                Level::ALL.iter().try_for_each(|level| write!(f, " {level}"))
+                Level::all().iter().try_for_each(|level| write!(f, " {level}"))
             }
             Self::Unavailable(level) => write!(f, "this processor does not have {level}"),
         }
@@ -100,7 +103,7 @@ impl core::error::Error for LevelError {}
 
 /// The levels that this processor can run, from the plainest to the best.
 pub fn available() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|level| level.is_available())
+    Level::all().iter().copied().filter(|level| level.is_available())
 }
 
 /// The level in use: the best there is, or the one forced.

@@ -11,8 +11,18 @@ pub use crate::repair::Repaired;
 use crate::encoding::{Encoding, Form, single_byte};
 use core::fmt;
 use core::ops::RangeInclusive;
+use core::str::FromStr;
 
 /// What becomes of malformed and of unmappable items.
+///
+/// # Examples
+/// ```
+/// use placemat::Policy;
+///
+/// assert_eq!("replace".parse(), Ok(Policy::Replace));
+/// let unknown = "ignore".parse::<Policy>().unwrap_err();
+/// assert!(unknown.to_string().contains("strict replace replace-per-byte remove"));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Policy {
@@ -51,7 +61,7 @@ pub enum Policy {
 }
 
 /// A policy that makes no sense for a pair of encodings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PolicyError {
     policy: Policy,
     from: &'static str,
@@ -73,19 +83,45 @@ impl fmt::Display for Policy {
     }
 }
 
+impl FromStr for Policy {
+    type Err = UnknownPolicy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPolicy> {
+        let known = Self::all().iter().find(|policy| policy.name().eq_ignore_ascii_case(name));
+        known.copied().ok_or(UnknownPolicy)
+    }
+}
+
+/// No policy has such a name. The message lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct UnknownPolicy;
+
+impl fmt::Display for UnknownPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown policy; the policies are")?;
+        Policy::all().iter().try_for_each(|policy| write!(f, " {policy}"))
+    }
+}
+
+impl core::error::Error for UnknownPolicy {}
+
 impl Policy {
     /// Every policy.
-    pub const ALL: [Self; 9] = [
-        Self::Strict,
-        Self::Replace,
-        Self::ReplacePerByte,
-        Self::Remove,
-        Self::BackslashReplace,
-        Self::Latin1,
-        Self::Windows1252,
-        Self::Windows1252Strict,
-        Self::Utf8b,
-    ];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[
+            Self::Strict,
+            Self::Replace,
+            Self::ReplacePerByte,
+            Self::Remove,
+            Self::BackslashReplace,
+            Self::Latin1,
+            Self::Windows1252,
+            Self::Windows1252Strict,
+            Self::Utf8b,
+        ]
+    }
 
     /// The name, as flags and other languages spell it.
     #[must_use]

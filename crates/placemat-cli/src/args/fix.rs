@@ -160,7 +160,7 @@ fn any_path() -> impl TypedValueParser<Value = PathBuf> {
 /// The policies that repair UTF-8.
 fn repairs() -> impl TypedValueParser<Value = Policy> {
     let mends = |policy: &Policy| !matches!(policy, Policy::Strict | Policy::Utf8b);
-    named(Policy::ALL.into_iter().filter(mends))
+    named(Policy::all().iter().copied().filter(mends))
 }
 
 /// What was typed, with `-i.bak`, which is how sed spells it, as `-i=.bak`.

@@ -33,7 +33,7 @@ pub(crate) fn dialect(input: &Input) -> io::Result<Option<Dialect>> {
     if evidence.cut_end > 0 {
         return Ok(None);
     }
-    let looks = Look::ALL.map(|look| evidence.looks_like(look));
+    let looks = std::array::from_fn(|i| evidence.looks_like(Look::all()[i]));
     Dialect::of(input, &looks, BLOCK)
 }
 
@@ -42,7 +42,7 @@ impl Dialect {
     /// more if only that can tell.
     pub(super) fn of(
         input: &Input,
-        looks: &[u64; Look::ALL.len()],
+        looks: &[u64; Look::all().len()],
         block: usize,
     ) -> io::Result<Option<Self>> {
         let of = |look: Look| looks[look as usize];
@@ -63,7 +63,7 @@ impl Dialect {
             (_, 0, ..) => (Label::Cesu8, true),
             _ => (Label::ModifiedUtf8, !strict(Label::ModifiedUtf8)?),
         };
-        let look = Look::ALL.into_iter().find(|look| look.encoding() == Some(label.name()));
+        let look = Look::all().iter().copied().find(|look| look.encoding() == Some(label.name()));
         let title = look.and_then(Look::title).unwrap_or(label.name());
         let mut message = format!("this is {title}");
         if lenient {

@@ -89,11 +89,11 @@ pub(crate) struct Tally {
     pub(crate) bytes: u64,
     pub(crate) groups: u64,
     pub(crate) subparts: u64,
-    /// How many groups look like what, in the order of [`Look::ALL`].
-    pub(crate) looks: [u64; Look::ALL.len()],
+    /// How many groups look like what, in the order of [`Look::all()`].
+    pub(crate) looks: [u64; Look::all().len()],
     /// How many groups begin with what kind of error, in the order of
-    /// `MalformedKind::ALL`.
-    pub(crate) kinds: [u64; MalformedKind::ALL.len()],
+    /// `MalformedKind::all()`.
+    pub(crate) kinds: [u64; MalformedKind::all().len()],
 }
 
 impl Tally {
@@ -114,7 +114,7 @@ impl Tally {
     pub(super) fn add_error(&mut self, kind: MalformedKind, subparts: u64) {
         self.groups += 1;
         self.subparts += subparts;
-        if let Some(at) = MalformedKind::ALL.iter().position(|&known| known == kind) {
+        if let Some(at) = MalformedKind::all().iter().position(|&known| known == kind) {
             self.kinds[at] += 1;
         }
     }

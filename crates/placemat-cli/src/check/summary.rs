@@ -73,7 +73,7 @@ impl Summary {
 
     fn look_without(&self, told: &Tally) -> Option<Look> {
         let groups = self.tally.groups - told.groups;
-        Look::ALL.into_iter().find(|&look| {
+        Look::all().iter().copied().find(|&look| {
             let count = self.tally.looks[look as usize] - told.looks[look as usize];
             look.title().is_some() && count * 2 > groups
         })

@@ -70,7 +70,7 @@ fn habit(label: &str) -> Option<&'static str> {
 /// The names and aliases that are most like `label`, at most three.
 fn near(label: &str) -> Vec<&'static str> {
     let typed = label.to_ascii_lowercase();
-    let mut likely: Vec<(f64, &str)> = Label::ALL
+    let mut likely: Vec<(f64, &str)> = Label::all()
         .iter()
         .flat_map(|label| label.aliases().iter().copied().chain([label.name()]))
         .chain(legacy::ALL.iter().flat_map(Legacy::labels))
@@ -83,7 +83,7 @@ fn near(label: &str) -> Vec<&'static str> {
 
 /// A line for each encoding: its name, then its other labels.
 pub(crate) fn list(out: &mut Vec<u8>) -> io::Result<()> {
-    for label in Label::ALL {
+    for &label in Label::all() {
         writeln!(out, "{}", [&[label.name()], label.aliases()].concat().join(" "))?;
     }
     for legacy in &legacy::ALL {
@@ -95,7 +95,7 @@ pub(crate) fn list(out: &mut Vec<u8>) -> io::Result<()> {
 /// What there is to know about each encoding, and about those of its labels that
 /// the Encoding Standard gives another meaning.
 pub(crate) fn encodings(labels: Labels, out: &mut Vec<u8>) -> io::Result<()> {
-    for label in Label::ALL {
+    for &label in Label::all() {
         let names = match labels {
             Labels::Iana => [&[label.name()], label.aliases()].concat(),
             Labels::Whatwg => label.whatwg_labels().to_vec(),

@@ -44,8 +44,8 @@ fn all_pairs_in_blocks_of_all_sizes() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = [Label::Latin1, Label::Windows1252, Label::Windows1252Whatwg];
     let two = [Label::Ucs2, Label::Ucs2Le, Label::Ucs2Be];
-    for from in Label::ALL {
-        for to in Label::ALL {
+    for &from in Label::all() {
+        for &to in Label::all() {
             let text = if from == Label::UsAscii || to == Label::UsAscii {
                 "plain\n text".repeat(9)
             } else if bytes.contains(&from) || bytes.contains(&to) {

@@ -36,7 +36,7 @@ impl Styles {
     }
 
     pub(super) fn class(&self, class: ByteClass) -> Style {
-        let at = ByteClass::ALL.iter().position(|&one| one == class);
+        let at = ByteClass::all().iter().position(|&one| one == class);
         at.map_or_else(Style::new, |at| self.classes[at])
     }
 

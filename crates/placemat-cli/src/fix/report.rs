@@ -190,7 +190,7 @@ impl<'a> Report<'a> {
         self.tally.add(tally);
         if self.settings.json {
             let kinds =
-                MalformedKind::ALL.iter().map(|kind| (kind.name(), tally.account.of_kind(*kind)));
+                MalformedKind::all().iter().map(|kind| (kind.name(), tally.account.of_kind(*kind)));
             let bytes = (0..=0xFF_u8).zip(tally.bytes);
             let record = FileRecord {
                 r#type: "file",

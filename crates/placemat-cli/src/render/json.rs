@@ -208,7 +208,7 @@ impl Renderer for Json {
 
     fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         let tally = &summary.tally;
-        let kinds = MalformedKind::ALL.map(MalformedKind::name).into_iter().zip(tally.kinds);
+        let kinds = MalformedKind::all().iter().map(|kind| kind.name()).zip(tally.kinds);
         let total = Total {
             r#type: "summary",
             files: summary.files,

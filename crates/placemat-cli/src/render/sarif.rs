@@ -29,7 +29,7 @@ impl Sarif {
 
     /// The kinds that there can be.
     fn kinds(&self) -> &'static [MalformedKind] {
-        if self.judged_as.is_some() { &MalformedKind::ALL } else { &KINDS }
+        if self.judged_as.is_some() { MalformedKind::all() } else { &KINDS }
     }
 
     fn rule_index(&self, kind: MalformedKind) -> usize {

@@ -132,7 +132,7 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
     }
     if tally.groups > 0 {
         lines.push(errors(summary));
-        let kinds = MalformedKind::ALL.into_iter().zip(tally.kinds).filter(|&(_, n)| n > 0);
+        let kinds = MalformedKind::all().iter().copied().zip(tally.kinds).filter(|&(_, n)| n > 0);
         lines.extend(kinds.map(|(kind, n)| format!("  {} {kind}", thousands(n))));
     }
     let seconds = summary.elapsed.as_secs_f64();

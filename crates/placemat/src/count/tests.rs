@@ -25,7 +25,7 @@ fn check(text: &[u8]) {
             assert_eq!(array::run::<32, _>(kernel), expected, "32 lanes, {len} bytes");
             assert_eq!(array::run::<64, _>(kernel), expected, "64 lanes, {len} bytes");
         }
-        for level in Level::ALL {
+        for &level in Level::all() {
             if level.is_available() {
                 // SAFETY: the level is available.
                 let count = unsafe { run_at(level, kernel) };

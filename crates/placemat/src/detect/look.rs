@@ -25,15 +25,18 @@ pub enum Look {
 
 impl Look {
     /// Every look, in the order of declaration.
-    pub const ALL: [Self; 7] = [
-        Self::Windows1252,
-        Self::Cesu8,
-        Self::ModifiedUtf8,
-        Self::Wtf8,
-        Self::Rfc2279,
-        Self::CutOff,
-        Self::Unknown,
-    ];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[
+            Self::Windows1252,
+            Self::Cesu8,
+            Self::ModifiedUtf8,
+            Self::Wtf8,
+            Self::Rfc2279,
+            Self::CutOff,
+            Self::Unknown,
+        ]
+    }
 
     /// What `group` of `text` looks like.
     ///

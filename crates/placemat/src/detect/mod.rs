@@ -49,8 +49,8 @@ pub struct Evidence {
     pub malformed: u64,
     /// The offset of the first of them.
     pub first_malformed: Option<u64>,
-    /// How many of them look like what, in the order of [`Look::ALL`].
-    looks: [u64; Look::ALL.len()],
+    /// How many of them look like what, in the order of [`Look::all()`].
+    looks: [u64; Look::all().len()],
     /// What the code points above U+007F are in Windows-1252.
     pub double: Double,
     /// What is behind "+" in ASCII.
@@ -154,7 +154,7 @@ impl Detector {
             cut_end: 0,
             malformed: 0,
             first_malformed: None,
-            looks: [0; Look::ALL.len()],
+            looks: [0; Look::all().len()],
             double: Double::default(),
             shifts: Shifts::default(),
             wide: None,

@@ -4,6 +4,7 @@
 
 use super::charset;
 use super::label_table::{Row, TABLE, WHATWG};
+use super::near::UnknownLabel;
 use core::fmt;
 use core::str::FromStr;
 
@@ -80,33 +81,36 @@ pub enum Label {
 
 impl Label {
     /// Every encoding that has a label.
-    pub const ALL: [Self; 25] = [
-        Self::UsAscii,
-        Self::Utf8,
-        Self::Utf8Rfc2279,
-        Self::Cesu8,
-        Self::ModifiedUtf8,
-        Self::Wtf8,
-        Self::Utf16,
-        Self::Utf16Le,
-        Self::Utf16Be,
-        Self::Utf32,
-        Self::Utf32Le,
-        Self::Utf32Be,
-        Self::Ucs2,
-        Self::Ucs2Le,
-        Self::Ucs2Be,
-        Self::Ucs4,
-        Self::Ucs4Le,
-        Self::Ucs4Be,
-        Self::Utf7,
-        Self::Utf7Imap,
-        Self::Utf1,
-        Self::Latin1,
-        Self::Windows1252,
-        Self::Windows1252Whatwg,
-        Self::Unicode11Utf8,
-    ];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[
+            Self::UsAscii,
+            Self::Utf8,
+            Self::Utf8Rfc2279,
+            Self::Cesu8,
+            Self::ModifiedUtf8,
+            Self::Wtf8,
+            Self::Utf16,
+            Self::Utf16Le,
+            Self::Utf16Be,
+            Self::Utf32,
+            Self::Utf32Le,
+            Self::Utf32Be,
+            Self::Ucs2,
+            Self::Ucs2Le,
+            Self::Ucs2Be,
+            Self::Ucs4,
+            Self::Ucs4Le,
+            Self::Ucs4Be,
+            Self::Utf7,
+            Self::Utf7Imap,
+            Self::Utf1,
+            Self::Latin1,
+            Self::Windows1252,
+            Self::Windows1252Whatwg,
+            Self::Unicode11Utf8,
+        ]
+    }
 
     /// What `label` means, whatever its case and punctuation: `UTF_16LE` is
     /// `utf-16le`.
@@ -252,11 +256,11 @@ impl Label {
 }
 
 /// How many letters and digits a label has, at most.
-const LONGEST: usize = 21;
+pub(super) const LONGEST: usize = 21;
 
 /// The letters and digits of a label, in lower case: all that counts. What is
 /// not ASCII counts, too, so that it makes a difference.
-fn significant(label: &str) -> impl Iterator<Item = u8> {
+pub(super) fn significant(label: &str) -> impl Iterator<Item = u8> {
     label.bytes().filter(|byte| !is_punctuation(*byte)).map(|byte| byte.to_ascii_lowercase())
 }
 
@@ -264,23 +268,11 @@ const fn is_punctuation(byte: u8) -> bool {
     byte.is_ascii_punctuation() || byte == b' '
 }
 
-/// No encoding has such a label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownLabel;
-
-impl fmt::Display for UnknownLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no encoding has such a label")
-    }
-}
-
-impl core::error::Error for UnknownLabel {}
-
 impl FromStr for Label {
     type Err = UnknownLabel;
 
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
-        Self::for_label(label).ok_or(UnknownLabel)
+        Self::for_label(label).ok_or_else(|| UnknownLabel::new(label))
     }
 }
 
@@ -297,7 +289,7 @@ mod tests {
 
     #[test]
     fn the_table_is_in_order_and_no_label_means_two_things() {
-        assert!(TABLE.iter().map(|row| row.label).eq(Label::ALL));
+        assert!(TABLE.iter().map(|row| &row.label).eq(Label::all()));
         let mut labels: Vec<Vec<u8>> = TABLE
             .iter()
             .flat_map(|row| row.aliases.iter().chain([&row.name]))
@@ -312,7 +304,7 @@ mod tests {
 
     #[test]
     fn every_name_and_alias_is_found() {
-        for label in Label::ALL {
+        for &label in Label::all() {
             assert_eq!(label.name().parse(), Ok(label));
             for alias in label.aliases() {
                 assert_eq!(Label::for_label(alias), Some(label), "{alias}");
@@ -352,7 +344,7 @@ mod tests {
         assert_eq!(found(Utf32, b"\0\0\0a"), Some((Utf32Be, 0)));
         assert_eq!(found(Latin1, b"\xFF\xFE"), Some((Latin1, 0)));
         assert_eq!(found(Latin1, b""), Some((Latin1, 0)));
-        for label in Label::ALL {
+        for &label in Label::all() {
             assert!(label.for_reading(b"", true).is_some_and(|(_, len)| len == 0), "{label}");
             let written = label.for_writing();
             let text = [label.signature(), b"\0\0\0a"].concat();

@@ -15,6 +15,7 @@ mod hangul;
 mod hangul_table;
 mod label;
 mod label_table;
+mod near;
 mod scsu;
 pub mod single_byte;
 mod ucs;
@@ -25,7 +26,8 @@ mod utf7;
 pub(crate) mod utf8;
 mod utf_ebcdic;
 
-pub use label::{Label, UnknownLabel};
+pub use label::Label;
+pub use near::UnknownLabel;
 pub use single_byte::{Latin1, UsAscii, Windows1252};
 pub use utf8::{Cesu8, ModifiedUtf8, Utf8, Wtf8};
 pub use utf16::{Utf16, Utf16Be, Utf16Bytes, Utf16Le, Utf16Swapped};

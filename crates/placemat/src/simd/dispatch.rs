@@ -163,7 +163,7 @@ pub(crate) fn set_current(level: Level) {
 /// not, so far: it wins where stores compress, and loses on texts of a few vectors.
 pub(crate) fn best() -> Level {
     let preferred = |&level: &Level| level != Level::Avx512 && is_available(level);
-    Level::ALL.into_iter().rev().find(preferred).unwrap_or(Level::Scalar)
+    Level::all().iter().copied().rev().find(preferred).unwrap_or(Level::Scalar)
 }
 
 /// Whether this processor, and its operating system, can run `level`.

@@ -43,7 +43,7 @@ impl<C: Compare> Operation for WithToken<C> {
 
 /// Compares every token that the processor allows.
 fn every_token(comparison: impl Compare) {
-    for level in Level::ALL {
+    for &level in Level::all() {
         if level.is_available() {
             // SAFETY: the level is available.
             unsafe { dispatch::run_at(level, WithToken(comparison)) };

@@ -30,7 +30,7 @@ impl Runner {
         if array::RUNS {
             all.extend([Self::Array16, Self::Array32, Self::Array64]);
         }
-        for level in Level::ALL {
+        for &level in Level::all() {
             if level.is_available() {
                 all.push(Self::Level(level));
             } else {

@@ -116,7 +116,7 @@ fn transcoded(
 fn conversions_between_guard_pages() {
     at_every_level(|_| {
         let mut memory = [Guarded::new(1 << 15), Guarded::new(1 << 15)];
-        for from in Label::ALL {
+        for &from in Label::all() {
             for text in TEXTS {
                 for times in [1, 5, 40] {
                     let text = text.repeat(times);
@@ -125,7 +125,7 @@ fn conversions_between_guard_pages() {
                         transcoded(ways, &mut memory, text.as_bytes(), (1 << 15, Side::Start));
                     // Some of them are cut inside of a sequence.
                     let text = &text[..text.len() - text.len().min(times % 4)];
-                    for to in Label::ALL {
+                    for &to in Label::all() {
                         let whole =
                             transcoded((from, to), &mut memory, text, (1 << 15, Side::Start));
                         for side in [Side::Start, Side::End] {

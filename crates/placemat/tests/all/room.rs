@@ -20,8 +20,11 @@ fn comes_to_an_end<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
 
 /// Every pair, policy and form that makes sense.
 fn all() -> impl Iterator<Item = (String, Transcoder)> {
-    let pairs = Label::ALL.into_iter().flat_map(|from| Label::ALL.map(|to| (from, to)));
-    let policies = pairs.flat_map(|pair| Policy::ALL.map(|policy| (pair, policy)));
+    let pairs = Label::all()
+        .iter()
+        .copied()
+        .flat_map(|from| Label::all().iter().map(move |&to| (from, to)));
+    let policies = pairs.flat_map(|pair| Policy::all().iter().map(move |&policy| (pair, policy)));
     policies.flat_map(|((from, to), policy)| {
         let strict = Transcoder::new(from, to, policy).ok();
         let lenient = Transcoder::lenient(from, to, policy).ok();

@@ -89,7 +89,7 @@ fn whole<F: Encoding, T: Encoding>(policy: Policy, text: &[F::Unit]) -> Outcome<
 /// Every cut in two, every cut in three, and units one by one, with buffers of
 /// many sizes, under every policy that the pair has.
 fn check<F: Encoding, T: Encoding>(text: &[F::Unit]) {
-    for policy in Policy::ALL {
+    for &policy in Policy::all() {
         if Converter::<F, T>::new(policy).is_err() {
             continue;
         }
@@ -256,7 +256,7 @@ fn check_random<F: Encoding, T: Encoding>(
     random: &mut Random,
     tally: &mut Tally,
 ) {
-    for policy in Policy::ALL {
+    for &policy in Policy::all() {
         if Converter::<F, T>::new(policy).is_err() {
             continue;
         }
@@ -348,7 +348,7 @@ fn random_splits_of_long_texts() {
 /// on behind an error is not the same as beginning there.
 fn check_family<F: Encoding, T: Encoding>(text: &[F::Unit], random: &mut Random) -> usize {
     let mut count = 0;
-    for policy in Policy::ALL {
+    for &policy in Policy::all() {
         let Ok(converter) = Converter::<F, T>::new(policy) else { continue };
         let expected = in_pieces::<F, T>(policy, &[text], 64 * (text.len() + 1));
         if expected.stops.is_empty() {

@@ -54,8 +54,10 @@ impl ByteClass {
     }
 
     /// Every class, in the order of declaration.
-    pub const ALL: [Self; 5] =
-        [Self::Single, Self::Continuation, Self::Lead, Self::RestrictedLead, Self::NeverValid];
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &[Self::Single, Self::Continuation, Self::Lead, Self::RestrictedLead, Self::NeverValid]
+    }
 }
 
 /// How many of the low bits of `byte` belong to the value; the others are the

@@ -107,7 +107,7 @@ fn neither_interpret_nor_emit() {
     for text in wild_texts() {
         let well_formed = std::str::from_utf8(&text).is_ok();
         assert_eq!(decode::<Utf8>(&text).is_ok(), well_formed);
-        for policy in Policy::ALL {
+        for &policy in Policy::all() {
             let Ok(converter) = Converter::<Utf8, Utf8>::new(policy) else { continue };
             match converter.convert(&text) {
                 Ok(out) => assert!(std::str::from_utf8(&out).is_ok(), "{policy} {text:X?}"),

@@ -425,7 +425,7 @@ fn security_dots() {
     // It is known for what it is, and no policy makes that of it.
     let meaning = utf8::groups(&illegal).next().unwrap().meaning;
     assert_eq!(meaning, utf8::Meaning::Overlong { code_point: 0x2E });
-    for policy in Policy::ALL {
+    for &policy in Policy::all() {
         let Ok(repaired) = utf8::repair(&illegal, policy) else { continue };
         assert!(!repaired.text.contains("/../"), "{policy}");
     }

@@ -152,7 +152,7 @@ fn invalid_sequences() {
     assert_eq!(meaning(&overlong), utf8::Meaning::Overlong { code_point: 0 });
     assert_eq!(meaning(&pair), utf8::Meaning::SurrogatePair { code_point: 0x2_33B4 });
     // Nor does it come in by a policy.
-    for policy in Policy::ALL {
+    for &policy in Policy::all() {
         for (octets, naive) in [(&overlong, '\0'), (&pair, '\u{233B4}')] {
             let Ok(repaired) = utf8::repair(octets, policy) else { continue };
             assert!(!repaired.text.contains(naive), "{policy}");
