@@ -14,11 +14,6 @@ use crate::error::{Malformed, MalformedKind};
 use crate::utf8;
 use core::fmt;
 
-#[cfg(feature = "alloc")]
-use crate::Policy;
-#[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
-
 /// What `core::str::Utf8Error` says, which nobody else can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utf8Error {
@@ -83,16 +78,9 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
     Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
 }
 
-/// As `String::from_utf8_lossy`: a U+FFFD for every maximal subpart that is
-/// ill-formed; borrowed if there is none.
 #[cfg(feature = "alloc")]
-#[must_use]
-pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    match utf8::repair(bytes, Policy::Replace) {
-        Ok(repaired) => repaired.text,
-        Err(refused) => unreachable!("{refused}"),
-    }
-}
+#[doc(no_inline)]
+pub use crate::utf8::to_string_lossy as from_utf8_lossy;
 
 /// The functions of `simdutf8::basic`: valid or not, and no more.
 pub mod basic {

@@ -47,6 +47,14 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         Self { policy: Policy::Strict, pair: PhantomData }
     }
 
+    /// A converter that replaces every item that is malformed or unmappable, as
+    /// [`Policy::Replace`] does, which any pair can. What it makes cannot fail:
+    /// [`convert_lossy`](Self::convert_lossy).
+    #[must_use]
+    pub const fn lossy() -> Self {
+        Self { policy: Policy::Replace, pair: PhantomData }
+    }
+
     /// The policy.
     #[must_use]
     pub const fn policy(&self) -> Policy {
@@ -142,5 +150,35 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         unsafe { out.set_len(done.written) };
         out.shrink_to_fit();
         Ok(out)
+    }
+
+    /// Converts all of `src`; an item that the policy makes an error is replaced as
+    /// [`Policy::Replace`] replaces it, so nothing can fail.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::encoding::{Utf8, Utf16, Windows1252};
+    /// use placemat::{Converter, Policy};
+    ///
+    /// let converter = Converter::<Utf8, Utf16>::lossy();
+    /// assert_eq!(converter.convert_lossy(b"caf\xE9"), [0x63, 0x61, 0x66, 0xFFFD]);
+    /// assert_eq!(Converter::<Utf8, Windows1252>::strict().convert_lossy("5 € ☺".as_bytes()), b"5 \x80 ?");
+    /// ```
+    ///
+    /// # Complexity
+    /// As [`convert`](Self::convert).
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn convert_lossy(&self, src: &[F::Unit]) -> Vec<T::Unit> {
+        let converter = match self.policy {
+            // Some of what is malformed is an error, and some is not.
+            Policy::Utf8b => return self.convert_with(src, |_, out| out.push(0xFFFD)),
+            Policy::Strict => Self::lossy(),
+            _ => *self,
+        };
+        match converter.convert(src) {
+            Ok(text) => text,
+            Err(stopped) => unreachable!("everything is replaced: {stopped}"),
+        }
     }
 }

@@ -6,7 +6,115 @@
 //! decoder writes U+FFFD, so the number of errors equals the number of
 //! replacement characters.
 
+use crate::encoding::UnknownLabel;
+use crate::policy::{PolicyError, UnknownPolicy};
 use core::fmt;
+
+/// Whatever the conversion of text can fail with.
+///
+/// Each part turns into it, so that one `?` takes them all. Offsets are a `usize` in
+/// a slice and a `u64` in a stream.
+///
+/// # Examples
+/// ```
+/// use placemat::encoding::{Latin1, Utf8};
+/// use placemat::{Converter, Error};
+///
+/// fn to_latin1(text: &[u8], policy: &str) -> Result<Vec<u8>, Error> {
+///     Ok(Converter::<Utf8, Latin1>::new(policy.parse()?)?.convert(text)?)
+/// }
+/// assert_eq!(to_latin1(b"a\xFF", "replace")?, b"a?");
+/// assert_eq!(to_latin1(b"a\xFF", "strict").unwrap_err().offset(), Some(1));
+/// assert!(matches!(to_latin1(b"a", "ignore"), Err(Error::UnknownPolicy(_))));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error<Offset = usize> {
+    /// The source is ill-formed there.
+    Malformed(Malformed<Offset>),
+    /// The target cannot hold a value.
+    Unmappable(Unmappable<Offset>),
+    /// The buffer has no room for the item at that offset.
+    OutputFull(Offset),
+    /// The policy makes no sense for the pair of encodings.
+    Policy(PolicyError),
+    /// No policy has such a name.
+    UnknownPolicy(UnknownPolicy),
+    /// No encoding has such a label.
+    UnknownLabel(UnknownLabel),
+}
+
+impl<Offset: Copy> Error<Offset> {
+    /// Where in the source, in code units from 0; `None` if it is not about text.
+    #[must_use]
+    pub const fn offset(&self) -> Option<Offset> {
+        match self {
+            Self::Malformed(bad) => Some(bad.offset),
+            Self::Unmappable(item) => Some(item.offset),
+            Self::OutputFull(offset) => Some(*offset),
+            Self::Policy(_) | Self::UnknownPolicy(_) | Self::UnknownLabel(_) => None,
+        }
+    }
+}
+
+impl<Offset: fmt::Display> fmt::Display for Error<Offset> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(bad) => bad.fmt(f),
+            Self::Unmappable(item) => item.fmt(f),
+            Self::OutputFull(offset) => {
+                write!(f, "the buffer has no room for what is at offset {offset}")
+            }
+            Self::Policy(refused) => refused.fmt(f),
+            Self::UnknownPolicy(unknown) => unknown.fmt(f),
+            Self::UnknownLabel(unknown) => unknown.fmt(f),
+        }
+    }
+}
+
+impl<Offset: fmt::Display + fmt::Debug> core::error::Error for Error<Offset> {}
+
+impl<Offset> From<Malformed<Offset>> for Error<Offset> {
+    fn from(bad: Malformed<Offset>) -> Self {
+        Self::Malformed(bad)
+    }
+}
+
+impl<Offset> From<Unmappable<Offset>> for Error<Offset> {
+    fn from(item: Unmappable<Offset>) -> Self {
+        Self::Unmappable(item)
+    }
+}
+
+impl<Offset> From<PolicyError> for Error<Offset> {
+    fn from(refused: PolicyError) -> Self {
+        Self::Policy(refused)
+    }
+}
+
+impl<Offset> From<UnknownPolicy> for Error<Offset> {
+    fn from(unknown: UnknownPolicy) -> Self {
+        Self::UnknownPolicy(unknown)
+    }
+}
+
+impl<Offset> From<UnknownLabel> for Error<Offset> {
+    fn from(unknown: UnknownLabel) -> Self {
+        Self::UnknownLabel(unknown)
+    }
+}
+
+/// What was done before is left out.
+impl From<Stopped> for Error {
+    fn from(Stopped { done, reason }: Stopped) -> Self {
+        match reason {
+            Reason::Malformed(bad) => Self::Malformed(bad),
+            Reason::Unmappable(item) => Self::Unmappable(item),
+            Reason::OutputFull => Self::OutputFull(done.read),
+        }
+    }
+}
 
 /// One ill-formed stretch of the source: a maximal subpart.
 ///

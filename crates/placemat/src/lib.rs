@@ -65,6 +65,7 @@ pub mod detect;
 pub mod encoding;
 pub mod error;
 pub mod escape;
+mod everyday;
 mod fragment;
 #[cfg(feature = "std")]
 pub mod io;
@@ -79,8 +80,6 @@ mod stream;
 pub mod tool;
 mod transcode;
 mod transcoder;
-#[cfg(feature = "alloc")]
-mod trusted;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;
@@ -90,7 +89,7 @@ mod validator;
 pub use converter::Converter;
 #[cfg(feature = "alloc")]
 pub use decoder::Decoder;
-pub use error::{Malformed, MalformedKind, Unmappable};
+pub use error::{Error, Malformed, MalformedKind, Unmappable};
 pub use policy::Policy;
 pub use stream::{Progress, Status, Stream};
 pub use transcoder::Transcoder;

@@ -31,6 +31,8 @@ mod detect;
 mod errors;
 #[path = "../../../fuzz/fuzz_targets/escape.rs"]
 mod escape;
+#[path = "../../../fuzz/fuzz_targets/everyday.rs"]
+mod everyday;
 #[path = "../../../fuzz/fuzz_targets/framed.rs"]
 mod framed;
 #[path = "../../../fuzz/fuzz_targets/io.rs"]
@@ -49,11 +51,12 @@ mod validator;
 /// A target, and how many bytes in front of the text say how: which pair, alignment, chunks.
 type Target = (fn(&[u8]), usize);
 
-const TARGETS: [Target; 14] = [
+const TARGETS: [Target; 15] = [
     (validate::run, 1),
     (errors::run, 1),
     (code_points::run, 1),
     (counts::run, 1),
+    (everyday::run, 1),
     (escape::run, 3),
     (transcoder::run, 5),
     (decoder::run, 3),

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "every target uses a part of it")]
 
 // The naive references beside the library's tests; they name the library only.
+#[path = "../../../crates/placemat/tests/common/everyday.rs"]
+pub(crate) mod everyday;
 #[path = "../../../crates/placemat/tests/common/policies.rs"]
 pub(crate) mod policies;
 #[path = "../../../crates/placemat/tests/common/reference.rs"]

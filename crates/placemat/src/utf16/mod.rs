@@ -1,11 +1,21 @@
 //! UTF-16 as The Unicode Standard defines it (D91): validation, errors,
-//! iteration, counts, repair, and the way to UTF-8.
+//! iteration, counts, repair, and conversion.
+//!
+//! | to | strict | with replacement | into a buffer | of this length |
+//! |---|---|---|---|---|
+//! | UTF-8 | [`to_string`] | [`to_string_lossy`] | [`to_utf8_into`] | [`utf8_len`] |
+//! | UTF-32 | [`to_utf32`] | [`to_utf32_lossy`] | [`to_utf32_into`] | [`utf32_len`] |
+//! | Latin-1 | [`to_latin1`] | [`to_latin1_lossy`] | [`to_latin1_into`] | [`latin1_len`] |
+//!
+//! From a `&str`, which cannot fail: [`from_str`]. Well-formed units need no check:
+//! [`to_string_unchecked`], [`to_utf32_unchecked`].
 //!
 //! Offsets and lengths are in units of 16 bits, from 0, and units are in the byte
 //! order of the processor. Every function takes any units.
 
 mod boundary;
 mod code_points;
+mod convert;
 mod errors;
 #[cfg(feature = "alloc")]
 mod repair;
@@ -17,15 +27,15 @@ pub use boundary::{
     ceil_boundary, floor_boundary, fragment, is_boundary, keep_both_ends, keep_end, keep_start,
 };
 pub use code_points::{CodePoints, code_points};
+#[cfg(feature = "alloc")]
+pub use convert::{
+    from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
+    to_utf32, to_utf32_lossy, to_utf32_unchecked,
+};
+pub use convert::{latin1_len, to_latin1_into, to_utf8_into, to_utf32_into, utf32_len};
 pub use errors::{Errors, errors};
 #[cfg(feature = "alloc")]
 pub use repair::{repair, repair_with_changes};
-
-#[cfg(feature = "alloc")]
-pub use crate::trusted::{
-    str_to_utf16 as from_str, utf16_to_string as to_string_unchecked,
-    utf16_to_utf32 as to_utf32_unchecked,
-};
 
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::encoding::{Utf8, Utf16, Utf32};
@@ -33,13 +43,6 @@ use crate::error::Malformed;
 use crate::simd::{Simd, dispatch};
 use crate::transcode::{bytes_of, short};
 use crate::validate::utf16::WellFormedUtf16Prefix;
-
-#[cfg(feature = "alloc")]
-use crate::error::Stopped;
-#[cfg(feature = "alloc")]
-use crate::{Converter, Policy};
-#[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
 
 /// Whether `units` are well-formed UTF-16: every surrogate is half of a pair.
 ///
@@ -131,62 +134,6 @@ pub fn utf8_len(units: &[u16]) -> usize {
         return units.len();
     }
     dispatch::run_unless_few(Utf8Len::<false>(bytes_of(units)), units.len())
-}
-
-/// `units` as a string.
-///
-/// # Examples
-/// ```
-/// use placemat::utf16;
-/// assert_eq!(utf16::to_string(&[0x63, 0x61, 0x66, 0xE9]).unwrap(), "café");
-/// assert_eq!(utf16::to_string(&[0x63, 0xDC00]).unwrap_err().done.read, 1);
-/// ```
-///
-/// # Errors
-/// The first lone surrogate, and what was converted before it.
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-pub fn to_string(units: &[u16]) -> Result<String, Stopped> {
-    // SAFETY: what a conversion to UTF-8 has written is well-formed.
-    to_utf8(units).map(|bytes| unsafe { String::from_utf8_unchecked(bytes) })
-}
-
-/// `units` as a string, every lone surrogate as U+FFFD.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::to_string_lossy(&[0x61, 0xD800, 0x62]), "a\u{FFFD}b");
-/// ```
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn to_string_lossy(units: &[u16]) -> String {
-    match Converter::<Utf16, Utf8>::new(Policy::Replace).map(|c| c.convert(units)) {
-        // SAFETY: what a conversion to UTF-8 has written is well-formed.
-        Ok(Ok(bytes)) => unsafe { String::from_utf8_unchecked(bytes) },
-        failed => unreachable!("everything is replaced: {failed:?}"),
-    }
-}
-
-/// `units` as bytes of UTF-8.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::to_utf8(&[0xE9]).unwrap(), [0xC3, 0xA9]);
-/// ```
-///
-/// # Errors
-/// The first lone surrogate, and what was converted before it.
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-pub fn to_utf8(units: &[u16]) -> Result<Vec<u8>, Stopped> {
-    Converter::<Utf16, Utf8>::strict().convert(units)
 }
 
 /// Makes every lone surrogate U+FFFD, in place, and returns how many there were.

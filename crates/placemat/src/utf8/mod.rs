@@ -1,10 +1,23 @@
 //! UTF-8 as RFC 3629 and The Unicode Standard define it: validation, errors,
-//! iteration, boundaries and counts.
+//! iteration, boundaries, counts, repair, and conversion.
+//!
+//! | to | strict | with replacement | into a buffer | of this length |
+//! |---|---|---|---|---|
+//! | `str` | [`validate`] | [`to_string_lossy`] | | |
+//! | UTF-16 | [`to_utf16`] | [`to_utf16_lossy`] | [`to_utf16_into`] | [`utf16_len`] |
+//! | UTF-32 | [`to_utf32`] | [`to_utf32_lossy`] | [`to_utf32_into`] | [`utf32_len`] |
+//! | Latin-1 | [`to_latin1`] | [`to_latin1_lossy`] | [`to_latin1_into`] | [`latin1_len`] |
+//!
+//! *Strict* ends at the first error, and so does *into a buffer*, which allocates
+//! nothing. A `&str` has no errors: [`utf16::from_str`](crate::utf16::from_str),
+//! [`utf32::from_str`](crate::utf32::from_str). Other policies: [`repair()`] and
+//! [`Converter`](crate::Converter).
 //!
 //! Offsets and lengths are in bytes, from 0. Every function takes any bytes.
 
 mod ambiguous;
 mod code_points;
+mod convert;
 mod errors;
 mod group;
 #[cfg(feature = "alloc")]
@@ -14,6 +27,11 @@ mod truncate;
 pub use crate::fragment::Fragment;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
+pub use convert::{latin1_len, to_latin1_into, to_utf16_into, to_utf32_into, utf32_len};
+#[cfg(feature = "alloc")]
+pub use convert::{
+    to_latin1, to_latin1_lossy, to_string_lossy, to_utf16, to_utf16_lossy, to_utf32, to_utf32_lossy,
+};
 pub use errors::{Errors, errors};
 pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
 #[cfg(feature = "alloc")]

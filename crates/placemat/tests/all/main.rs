@@ -21,6 +21,7 @@ mod python_policies;
 mod another_text;
 mod cut;
 mod escape;
+mod everyday;
 mod family;
 mod group_boundary;
 mod groups;

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "every test program uses a part of it")]
 
 pub(crate) mod cases;
+#[cfg(feature = "alloc")]
+pub(crate) mod everyday;
 pub(crate) mod filler;
 pub(crate) mod guarded;
 pub(crate) mod levels;

@@ -1,8 +1,26 @@
 //! UTF-32 as The Unicode Standard defines it (D90): validation, errors, lengths,
-//! and the way to UTF-8 and UTF-16.
+//! and conversion.
+//!
+//! | to | strict | with replacement | into a buffer | of this length |
+//! |---|---|---|---|---|
+//! | UTF-8 | [`to_string`] | [`to_string_lossy`] | [`to_utf8_into`] | [`utf8_len`] |
+//! | UTF-16 | [`to_utf16`] | [`to_utf16_lossy`] | [`to_utf16_into`] | [`utf16_len`] |
+//! | Latin-1 | [`to_latin1`] | [`to_latin1_lossy`] | [`to_latin1_into`] | [`latin1_len`] |
+//!
+//! From a `&str`, which cannot fail: [`from_str`]. Well-formed units need no check:
+//! [`to_string_unchecked`], [`to_utf16_unchecked`].
 //!
 //! Offsets and lengths are in units of 32 bits, from 0, and units are in the byte
 //! order of the processor. Every function takes any units.
+
+mod convert;
+
+#[cfg(feature = "alloc")]
+pub use convert::{
+    from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
+    to_utf16, to_utf16_lossy, to_utf16_unchecked,
+};
+pub use convert::{latin1_len, to_latin1_into, to_utf8_into, to_utf16_into};
 
 use crate::count::utf32::Utf32Len;
 use crate::encoding::{Encoding, Step, Utf16, Utf32};
@@ -12,21 +30,6 @@ use crate::transcode::{bytes_of, short};
 use crate::validate::prefix::Prefix;
 use crate::validate::utf32::WellFormedUtf32;
 use core::iter::FusedIterator;
-
-#[cfg(feature = "alloc")]
-pub use crate::trusted::{
-    str_to_utf32 as from_str, utf32_to_string as to_string_unchecked,
-    utf32_to_utf16 as to_utf16_unchecked,
-};
-
-#[cfg(feature = "alloc")]
-use crate::encoding::Utf8;
-#[cfg(feature = "alloc")]
-use crate::error::Stopped;
-#[cfg(feature = "alloc")]
-use crate::{Converter, Policy};
-#[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
 
 /// Whether `units` are well-formed UTF-32: no surrogate, and none above 10FFFF.
 ///
@@ -165,79 +168,6 @@ pub fn utf8_len(units: &[u32]) -> usize {
 #[must_use]
 pub fn utf16_len(units: &[u32]) -> usize {
     dispatch::run_unless_few(Utf32Len::<false, true>(bytes_of(units)), units.len())
-}
-
-/// `units` as a string.
-///
-/// # Examples
-/// ```
-/// use placemat::utf32;
-/// assert_eq!(utf32::to_string(&[0x63, 0x61, 0x66, 0xE9]).unwrap(), "café");
-/// assert_eq!(utf32::to_string(&[0x63, 0xDC00]).unwrap_err().done.read, 1);
-/// ```
-///
-/// # Errors
-/// The first unit that is malformed, and what was converted before it.
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-pub fn to_string(units: &[u32]) -> Result<String, Stopped> {
-    // SAFETY: what a conversion to UTF-8 has written is well-formed.
-    to_utf8(units).map(|bytes| unsafe { String::from_utf8_unchecked(bytes) })
-}
-
-/// `units` as a string, every one that is malformed as U+FFFD.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf32::to_string_lossy(&[0x61, 0xD800, 0x62]), "a\u{FFFD}b");
-/// ```
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn to_string_lossy(units: &[u32]) -> String {
-    match Converter::<Utf32, Utf8>::new(Policy::Replace).map(|c| c.convert(units)) {
-        // SAFETY: what a conversion to UTF-8 has written is well-formed.
-        Ok(Ok(bytes)) => unsafe { String::from_utf8_unchecked(bytes) },
-        failed => unreachable!("everything is replaced: {failed:?}"),
-    }
-}
-
-/// `units` as bytes of UTF-8.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf32::to_utf8(&[0xE9]).unwrap(), [0xC3, 0xA9]);
-/// ```
-///
-/// # Errors
-/// The first unit that is malformed, and what was converted before it.
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-pub fn to_utf8(units: &[u32]) -> Result<Vec<u8>, Stopped> {
-    Converter::<Utf32, Utf8>::strict().convert(units)
-}
-
-/// `units` as units of UTF-16, in the byte order of the processor.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf32::to_utf16(&[0x1F600]).unwrap(), [0xD83D, 0xDE00]);
-/// ```
-///
-/// # Errors
-/// The first unit that is malformed, and what was converted before it.
-///
-/// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
-#[cfg(feature = "alloc")]
-pub fn to_utf16(units: &[u32]) -> Result<Vec<u16>, Stopped> {
-    Converter::<Utf32, Utf16>::strict().convert(units)
 }
 
 /// Changes the byte order of every unit, in place.
