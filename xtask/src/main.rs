@@ -3,6 +3,7 @@
 //! Every command is one module with one function that returns when its work is done. They call the
 //! same `cargo` a person would, and print what they call, so that any step can be repeated by hand.
 
+mod api;
 mod avx512;
 mod bench;
 mod calls;
@@ -58,6 +59,8 @@ enum Command {
     Exhaustive(exhaustive::Options),
     /// Every input and every fault that can be tried within an hour, as a table.
     Trust(trust::Options),
+    /// Write the list of public names of the library, docs/api.txt.
+    Api(api::Options),
     /// Look at licences, sources and the review of what the tool depends on.
     Dependencies,
 }
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Command::Calls => calls::run(),
         Command::Exhaustive(options) => exhaustive::run(&options),
         Command::Trust(options) => trust::run(&options),
+        Command::Api(options) => api::run(&options),
         Command::Dependencies => dependencies::run(),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.
