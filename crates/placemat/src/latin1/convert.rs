@@ -27,7 +27,7 @@ pub fn to_string(bytes: &[u8]) -> String {
 }
 
 /// `bytes` as a string in the front of `out`. Nothing behind what is written is
-/// touched. [`utf8_len`] bytes are enough.
+/// touched. [`utf8_len`](super::utf8_len) bytes are enough.
 ///
 /// # Examples
 /// ```

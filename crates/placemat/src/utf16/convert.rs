@@ -48,7 +48,7 @@ pub fn to_string_lossy(units: &[u16]) -> String {
 }
 
 /// `units` as a string in the front of `out`. Nothing behind what is written is
-/// touched. [`utf8_len`] bytes are enough.
+/// touched. [`utf8_len`](super::utf8_len) bytes are enough.
 ///
 /// # Examples
 /// ```

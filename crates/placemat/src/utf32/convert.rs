@@ -47,7 +47,7 @@ pub fn to_string_lossy(units: &[u32]) -> String {
 }
 
 /// `units` as a string in the front of `out`. Nothing behind what is written is
-/// touched. [`utf8_len`] bytes are enough.
+/// touched. [`utf8_len`](super::utf8_len) bytes are enough.
 ///
 /// # Examples
 /// ```
@@ -104,7 +104,7 @@ pub fn to_utf16_lossy(units: &[u32]) -> Vec<u16> {
 }
 
 /// `units` as UTF-16 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf16_len`] units are enough.
+/// behind it is touched. [`utf16_len`](super::utf16_len) units are enough.
 ///
 /// # Examples
 /// ```

@@ -72,7 +72,7 @@ pub fn to_utf16_lossy(bytes: &[u8]) -> Vec<u16> {
 }
 
 /// `bytes` as UTF-16 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf16_len`] units are enough.
+/// behind it is touched. [`utf16_len`](super::utf16_len) units are enough.
 ///
 /// # Examples
 /// ```
