@@ -2,10 +2,11 @@
 
 use crate::converter::Converter;
 use crate::encoding::Encoding;
+use crate::engine::observer::{Nobody, Observer};
+use crate::engine::{self, End, StatesOf};
 use crate::error::{Malformed, Reason, Unmappable};
 use crate::policy::Policy;
 use crate::stream::MIN_ROOM;
-use crate::transcode::{self, End, StatesOf};
 use alloc::vec::Vec;
 
 /// Something that a policy makes an error, with its units in the source.
@@ -32,7 +33,7 @@ impl<T: Encoding> Values<'_, T> {
     /// is written is well-formed, but for U+DC80 to U+DCFF under
     /// [`Policy::Utf8b`], in which they stand for bytes.
     pub fn push(&mut self, value: u32) {
-        let encoded = transcode::encode_substitute::<T>(self.encoder, value, self.policy);
+        let encoded = engine::encode_substitute::<T>(self.encoder, value, self.policy);
         self.units.extend_from_slice(encoded.as_slice());
     }
 
@@ -69,39 +70,52 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         src: &[F::Unit],
         mut function: impl FnMut(Item<'_, F::Unit>, &mut Values<'_, T>),
     ) -> Vec<T::Unit> {
-        let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
-        let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
         let policy = self.policy();
-        loop {
-            let (rest, room) = (&src[read..], out.spare_capacity_mut());
-            let (done, end) = transcode::convert::<F, T>(&mut states, rest, room, policy, true);
-            read += done.read;
-            // SAFETY: that many units have been written.
-            unsafe { out.set_len(out.len() + done.written) };
-            match end {
-                End::Finished => return out,
-                // There is room for the next item then, whatever it becomes.
-                End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + MIN_ROOM),
-                End::Stopped(Reason::Malformed(bad)) => {
-                    let units = &src[read..][..bad.len];
-                    let bad = Malformed { offset: read, ..bad };
-                    function(
-                        Item::Malformed(bad, units),
-                        &mut Values { units: &mut out, encoder: &mut states.encoder, policy },
-                    );
-                    read += bad.len;
+        convert_to_vec::<F, T, _>(src, policy, &mut Nobody, |offset, item, out| {
+            let rest = &src[offset..];
+            match item {
+                Reason::Malformed(bad) => {
+                    let bad = Malformed { offset, ..bad };
+                    function(Item::Malformed(bad, &rest[..bad.len]), out);
                 }
-                End::Stopped(Reason::Unmappable(item)) => {
-                    let units = &src[read..][..item.len];
-                    let item = Unmappable { offset: read, ..item };
-                    function(
-                        Item::Unmappable(item, units),
-                        &mut Values { units: &mut out, encoder: &mut states.encoder, policy },
-                    );
-                    read += item.len;
+                Reason::Unmappable(item) => {
+                    let item = Unmappable { offset, ..item };
+                    function(Item::Unmappable(item, &rest[..item.len]), out);
                 }
-                End::NeedMore => unreachable!("nothing follows the source"),
+                Reason::OutputFull => {}
             }
+        })
+    }
+}
+
+/// Converts all of `src` into memory that grows as needed. In the place of each item that the
+/// policy leaves, `write` writes what it likes: it is given the place in the source.
+pub(crate) fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    src: &[F::Unit],
+    policy: Policy,
+    observer: &mut O,
+    mut write: impl FnMut(usize, Reason, &mut Values<'_, T>),
+) -> Vec<T::Unit> {
+    let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
+    let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
+    loop {
+        observer.starts_at(read as u64, out.len() as u64);
+        let (rest, room) = (&src[read..], out.spare_capacity_mut());
+        let (done, end) =
+            engine::convert_observed::<F, T, O>(&mut states, rest, room, policy, true, observer);
+        read += done.read;
+        // SAFETY: that many units have been written.
+        unsafe { out.set_len(out.len() + done.written) };
+        match end {
+            End::Finished => return out,
+            // There is room for the next item then, whatever it becomes.
+            End::Full => out.reserve(src.len() - read + MIN_ROOM),
+            End::Item(item) => {
+                let mut out = Values { units: &mut out, encoder: &mut states.encoder, policy };
+                write(read, item.reason(), &mut out);
+                read += item.len;
+            }
+            End::NeedMore => unreachable!("nothing follows the source"),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Conversion of whole texts from one encoding to another, under a policy.
 
+use crate::bytes::as_uninit;
 use crate::encoding::Encoding;
+use crate::engine::{self, End};
 use crate::error::{Done, Reason, Stopped};
 use crate::policy::{Policy, PolicyError};
 use crate::stream::Stream;
-use crate::transcode::{self, End, lengths};
+use crate::transcode::short;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -72,7 +74,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// Linear, one pass.
     #[inline]
     pub fn convert_into(&self, src: &[F::Unit], dst: &mut [T::Unit]) -> Result<Done, Stopped> {
-        self.convert_into_uninit(src, transcode::as_uninit(dst))
+        self.convert_into_uninit(src, as_uninit(dst))
     }
 
     /// The same, into memory that need not be initialised: the first
@@ -86,10 +88,10 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         src: &[F::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> Result<Done, Stopped> {
-        if let Some(written) = transcode::short::convert::<F, T>(src, dst) {
+        if let Some(written) = short::convert::<F, T>(src, dst) {
             return Ok(Done { read: src.len(), written, ..Done::default() });
         }
-        transcode::convert_whole::<F, T>(src, dst, self.policy)
+        engine::convert_whole::<F, T>(src, dst, self.policy)
     }
 
     /// The same for a source that comes in chunks.
@@ -107,19 +109,19 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// by piece.
     #[must_use]
     pub fn output_len(&self, src: &[F::Unit]) -> usize {
-        if let Some(len) = lengths::whole::<F, T>(src) {
+        if let Some(len) = engine::known_len::<F, T>(src) {
             return len;
         }
         // Room for any item: each turn but the last reads something.
         let mut scratch = [const { MaybeUninit::uninit() }; 1024];
-        let (mut states, mut read, mut len) = (transcode::States::default(), 0, 0);
+        let (mut states, mut read, mut len) = (engine::States::default(), 0, 0);
         loop {
             let rest = &src[read..];
             let (done, end) =
-                transcode::convert::<F, T>(&mut states, rest, &mut scratch, self.policy, true);
+                engine::convert::<F, T>(&mut states, rest, &mut scratch, self.policy, true);
             read += done.read;
             len += done.written;
-            if end != End::Stopped(Reason::OutputFull) {
+            if end != End::Full {
                 return len;
             }
         }
@@ -137,8 +139,9 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Stopped> {
         // Enough, unless a substitute is longer than what it replaces.
-        let mut out =
-            Vec::with_capacity(lengths::most::<F, T>(src).unwrap_or_else(|| self.output_len(src)));
+        let mut out = Vec::with_capacity(
+            engine::most_units::<F, T>(src).unwrap_or_else(|| self.output_len(src)),
+        );
         let done = match self.convert_into_uninit(src, out.spare_capacity_mut()) {
             Err(Stopped { reason: Reason::OutputFull, .. }) => {
                 out.reserve_exact(self.output_len(src));

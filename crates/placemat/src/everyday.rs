@@ -3,12 +3,12 @@
 
 use crate::Converter;
 use crate::encoding::{Encoding, Utf8};
+#[cfg(feature = "alloc")]
+use crate::engine;
 use crate::error::{Error, Stopped};
 
 #[cfg(feature = "alloc")]
 use crate::error::{Malformed, Reason};
-#[cfg(feature = "alloc")]
-use crate::transcode::{self, lengths};
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -92,8 +92,8 @@ pub(crate) fn to_string_lossy<F: Encoding>(src: &[F::Unit]) -> String {
 /// UTF-8 to UTF-16 and UTF-32, and between those. Elsewhere it costs nothing.
 #[cfg(feature = "alloc")]
 pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
-    let mut out = Vec::with_capacity(lengths::most::<F, T>(src).unwrap_or(0));
-    match transcode::convert_trusted::<F, T>(src, out.spare_capacity_mut()) {
+    let mut out = Vec::with_capacity(engine::most_units::<F, T>(src).unwrap_or(0));
+    match engine::convert_trusted::<F, T>(src, out.spare_capacity_mut()) {
         // SAFETY: that many units have been written.
         Ok(written) => unsafe { out.set_len(written) },
         Err(stopped) => unreachable!("the text was said to be well-formed: {stopped}"),

@@ -53,6 +53,7 @@ extern crate self as placemat;
 
 pub mod ascii;
 mod boundary;
+mod bytes;
 #[cfg(feature = "alloc")]
 mod caller;
 mod change;
@@ -63,6 +64,7 @@ mod count;
 mod decoder;
 pub mod detect;
 pub mod encoding;
+mod engine;
 pub mod error;
 pub mod escape;
 mod everyday;

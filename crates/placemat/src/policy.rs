@@ -8,7 +8,8 @@ pub use crate::change::{Account, Cause, Change};
 #[cfg(feature = "alloc")]
 pub use crate::repair::Repaired;
 
-use crate::encoding::{Encoding, Form, single_byte};
+use crate::encoding::form::Form;
+use crate::encoding::{Encoding, single_byte};
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
@@ -166,7 +167,7 @@ impl Policy {
     #[must_use]
     pub fn for_malformed(self, bytes: &[u8]) -> Option<Substitute> {
         assert!(bytes.len() <= 6, "no malformed sequence is longer");
-        self.malformed(Form::Other, bytes)
+        self.answer_to_malformed(Form::OTHER, bytes)
     }
 
     /// What stands for `value`, which the target cannot hold, or `None` if that is
@@ -175,7 +176,7 @@ impl Policy {
     /// Where the target has no U+FFFD either, `?` stands for that.
     #[must_use]
     pub fn for_unmappable(self, value: u32) -> Option<Substitute> {
-        self.unmappable(value)
+        self.answer_to_unmappable(value)
     }
 
     /// Refuses what makes no sense, before anything is read.
@@ -189,16 +190,13 @@ impl Policy {
         (source, from): (Form, &'static str),
         (target, to): (Form, &'static str),
     ) -> Result<(), PolicyError> {
-        let from_utf8 = source == Form::Utf8;
-        let from_dialect = matches!(
-            source,
-            Form::Wtf8 | Form::LongUtf8 | Form::Cesu8 { .. } | Form::ModifiedUtf8 { .. }
-        );
         let possible = match self {
-            Self::Latin1 | Self::Windows1252 | Self::Windows1252Strict => from_utf8 || from_dialect,
+            Self::Latin1 | Self::Windows1252 | Self::Windows1252Strict => {
+                source.is_dialect_of_utf8()
+            }
             Self::Utf8b => {
-                from_utf8 && may_hold_surrogates(target)
-                    || may_hold_surrogates(source) && target == Form::Utf8
+                source.is_utf8() && target.has_surrogates
+                    || source.has_surrogates && target.is_utf8()
             }
             _ => true,
         };
@@ -211,9 +209,16 @@ impl Policy {
         PolicyError { policy: self, from: F::NAME, to: T::NAME }
     }
 
-    /// What a malformed item of `form` becomes, or `None` if that is an error.
-    /// `bytes` are those of the item, in the order of the source.
-    pub(crate) fn malformed(self, form: Form, bytes: &[u8]) -> Option<Substitute> {
+    /// What an item of `form` becomes, or `None` if that is an error. `bytes` are those of the
+    /// item, in the order of the source.
+    pub(crate) fn answer(self, form: Form, cause: Cause, bytes: &[u8]) -> Option<Substitute> {
+        match cause {
+            Cause::Malformed(_) => self.answer_to_malformed(form, bytes),
+            Cause::Unmappable(value) => self.answer_to_unmappable(value),
+        }
+    }
+
+    fn answer_to_malformed(self, form: Form, bytes: &[u8]) -> Option<Substitute> {
         const REPLACEMENT: u32 = 0xFFFD;
         let mut out = Substitute::default();
         match self {
@@ -231,16 +236,15 @@ impl Policy {
             Self::Windows1252Strict => bytes.iter().for_each(|&byte| {
                 out.push(single_byte::windows_1252_strict(byte).map_or(REPLACEMENT, u32::from));
             }),
-            Self::Utf8b if form == Form::Utf8 => {
+            Self::Utf8b if form.is_utf8() => {
                 bytes.iter().for_each(|&byte| out.push(0xDC00 | u32::from(byte)));
             }
-            Self::Utf8b => out.push(unit(form, bytes).filter(|unit| UTF8B.contains(unit))?),
+            Self::Utf8b => out.push(form.unit(bytes).filter(|unit| UTF8B.contains(unit))?),
         }
         Some(out)
     }
 
-    /// What an unmappable value becomes, or `None` if that is an error.
-    pub(crate) fn unmappable(self, value: u32) -> Option<Substitute> {
+    fn answer_to_unmappable(self, value: u32) -> Option<Substitute> {
         let mut out = Substitute::default();
         match self {
             // Of a form that holds lone surrogates as values.
@@ -260,25 +264,6 @@ impl Policy {
 
 /// The surrogates that stand for bytes in UTF-8B.
 pub(crate) const UTF8B: RangeInclusive<u32> = 0xDC80..=0xDCFF;
-
-const fn may_hold_surrogates(form: Form) -> bool {
-    matches!(form, Form::Utf16 { .. } | Form::Utf32 { .. } | Form::Wtf8)
-}
-
-/// The unit of UTF-16 or UTF-32 that is all of `bytes`.
-fn unit(form: Form, bytes: &[u8]) -> Option<u32> {
-    match form {
-        Form::Utf16 { swapped } => {
-            let unit = u16::from_ne_bytes(bytes.try_into().ok()?);
-            Some(u32::from(if swapped { unit.swap_bytes() } else { unit }))
-        }
-        Form::Utf32 { swapped } => {
-            let unit = u32::from_ne_bytes(bytes.try_into().ok()?);
-            Some(if swapped { unit.swap_bytes() } else { unit })
-        }
-        _ => None,
-    }
-}
 
 /// What is written in the place of an item: at most 24 values, `\xhh` for each
 /// of six bytes.

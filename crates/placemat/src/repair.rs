@@ -1,12 +1,11 @@
 //! Repair: text made well-formed under a policy, with an account of what was
 //! changed.
 
+use crate::caller::convert_to_vec;
 use crate::change::{Account, Change};
 use crate::encoding::Encoding;
-use crate::error::Reason;
+use crate::engine::observer::Tell;
 use crate::policy::{Policy, PolicyError};
-use crate::stream::MIN_ROOM;
-use crate::transcode::{self, End, Observer, States, Tell};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec::Vec;
 use core::fmt;
@@ -50,35 +49,8 @@ pub(crate) fn repair<E: Encoding>(
         account.add(change);
         listen(change);
     });
-    let out = convert_to_vec::<E, E, _>(units, policy, &mut observer);
-    match out {
-        Ok(out) => (out, account),
-        Err(reason) => unreachable!("the policy has an answer for all errors: {reason:?}"),
-    }
-}
-
-/// Converts all of `src` into memory that grows as needed.
-fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
-    src: &[F::Unit],
-    policy: Policy,
-    observer: &mut O,
-) -> Result<Vec<T::Unit>, Reason> {
-    let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
-    let (mut states, mut read) = (States::default(), 0);
-    loop {
-        observer.starts_at(read as u64, out.len() as u64);
-        let (rest, room) = (&src[read..], out.spare_capacity_mut());
-        let (done, end) =
-            transcode::convert_observed::<F, T, O>(&mut states, rest, room, policy, true, observer);
-        read += done.read;
-        // SAFETY: that many units have been written.
-        unsafe { out.set_len(out.len() + done.written) };
-        match end {
-            End::Finished => return Ok(out),
-            // There is room for the next item then, whatever it becomes.
-            End::Stopped(Reason::OutputFull) => out.reserve(src.len() - read + MIN_ROOM),
-            End::Stopped(reason) => return Err(reason),
-            End::NeedMore => unreachable!("nothing follows the source"),
-        }
-    }
+    let out = convert_to_vec::<E, E, _>(units, policy, &mut observer, |_, item, _| {
+        unreachable!("the policy has an answer for all errors: {item:?}")
+    });
+    (out, account)
 }

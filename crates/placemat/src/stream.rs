@@ -1,11 +1,13 @@
 //! Conversion of text that comes in pieces.
 
+use crate::bytes::as_uninit;
 use crate::change::Change;
 use crate::encoding::{Encoding, Step};
+use crate::engine::observer::{Nobody, Observer, Tell};
+use crate::engine::{self, End, StatesOf};
 use crate::error::{Done, Malformed, Reason, Unmappable};
 use crate::fragment::LeadIn;
 use crate::policy::Policy;
-use crate::transcode::{self, End, Nobody, Observer, StatesOf, Tell};
 
 /// How many units of a sequence can be waiting for the rest: a surrogate pair
 /// in UTF-7 has six, and only the next unit says whether it is the end.
@@ -302,17 +304,17 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         written: &mut usize,
         observer: &mut O,
     ) -> (usize, Option<Status>) {
-        let out = transcode::as_uninit(&mut out[*written..]);
+        let out = as_uninit(&mut out[*written..]);
         let passed = self.fragment.as_mut().map_or(0, |lead_in| lead_in.pass::<F>(src));
         self.offset += passed as u64;
         observer.starts_at(self.offset, self.written);
         let (policy, is_fragment) = (self.policy, self.fragment.is_some());
         let mut convert = |src, out: &mut _, last| {
             let states = &mut self.states;
-            transcode::convert_observed::<F, T, O>(states, src, out, policy, last, observer)
+            engine::convert_observed::<F, T, O>(states, src, out, policy, last, observer)
         };
         let (mut done, mut end) = convert(&src[passed..], out, last && !is_fragment);
-        if last && is_fragment && !matches!(end, End::Stopped(_)) {
+        if last && is_fragment && matches!(end, End::Finished | End::NeedMore) {
             // What is cut off is no error, but the target ends here.
             let (ending, ended) = convert(&[], &mut out[done.written..], true);
             done.written += ending.written;
@@ -328,15 +330,20 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         self.unmappable += unmappable as u64;
         let (through, status) = match end {
             End::Finished | End::NeedMore => (read, None),
-            End::Stopped(Reason::OutputFull) => (read, Some(Status::OutputFull)),
-            End::Stopped(Reason::Malformed(bad)) => {
-                self.malformed += 1;
-                (bad.end(), Some(Status::Malformed(bad.in_stream(self.offset))))
-            }
-            End::Stopped(Reason::Unmappable(item)) => {
-                self.unmappable += 1;
-                let end = item.offset + item.len;
-                (end, Some(Status::Unmappable(item.in_stream(self.offset))))
+            End::Full => (read, Some(Status::OutputFull)),
+            End::Item(item) => {
+                let status = match item.reason() {
+                    Reason::Malformed(bad) => {
+                        self.malformed += 1;
+                        Status::Malformed(bad.in_stream(self.offset))
+                    }
+                    Reason::Unmappable(item) => {
+                        self.unmappable += 1;
+                        Status::Unmappable(item.in_stream(self.offset))
+                    }
+                    Reason::OutputFull => Status::OutputFull,
+                };
+                (item.offset + item.len, Some(status))
             }
         };
         self.offset += through as u64;

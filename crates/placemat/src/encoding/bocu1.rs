@@ -13,7 +13,7 @@
 //! controls that are trail bytes: line ends and NUL are what they are in ASCII.
 
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// BOCU-1: units of one byte. `LENIENT` takes lone surrogates, and space and controls that are written as
@@ -93,7 +93,6 @@ impl<const LENIENT: bool> Sealed for Bocu1<LENIENT> {}
 impl<const LENIENT: bool> Encoding for Bocu1<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "bocu-1";
-    const FORM: Form = Form::Other;
     type State = Base;
 
     fn decode(base: &mut Base, units: &[u8], last: bool) -> Step {

@@ -12,7 +12,7 @@
 use super::hangul_table::{KS_X_1001, KS_X_1002, Set};
 use super::sealed::Sealed;
 use super::utf8;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// UTF-8 with the Hangul of Unicode 1.1: units of one byte.
@@ -135,7 +135,6 @@ impl Sealed for Unicode11Utf8 {}
 impl Encoding for Unicode11Utf8 {
     type Unit = u8;
     const NAME: &'static str = "unicode-1-1-utf-8";
-    const FORM: Form = Form::Other;
     type State = ();
 
     fn decode((): &mut (), units: &[u8], last: bool) -> Step {

@@ -11,6 +11,7 @@
 
 mod bocu1;
 mod charset;
+pub(crate) mod form;
 mod hangul;
 mod hangul_table;
 mod label;
@@ -50,6 +51,7 @@ pub mod historic {
 
 use crate::error::MalformedKind;
 use core::fmt::Debug;
+use form::Form;
 
 /// A code unit: `u8`, `u16` or `u32`.
 pub trait Unit: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
@@ -82,12 +84,7 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'sta
 
     /// Which kernels know the encoding.
     #[doc(hidden)]
-    const FORM: Form;
-
-    /// Whether lone surrogates of UTF-16 stand for themselves: then nothing is to
-    /// be mended.
-    #[doc(hidden)]
-    const TAKES_SURROGATES: bool = false;
+    const FORM: Form = Form::OTHER;
 
     /// What a codec knows of the text before: nothing, in most encodings. It
     /// is at its default at the start of text, and where a kernel may go on.
@@ -238,62 +235,6 @@ impl Step {
         match self {
             Self::Value { len, .. } | Self::Malformed { len, .. } | Self::Shift { len } => len,
             Self::NeedMore => 0,
-        }
-    }
-}
-
-/// The kernels that an encoding can be given to, by what they need to know.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// UTF-8.
-    Utf8,
-    /// UTF-8, and lone surrogates.
-    Wtf8,
-    /// UTF-8, and values up to 7FFFFFFF.
-    LongUtf8,
-    /// UTF-8, but for what lies above U+FFFF.
-    Cesu8 {
-        /// That, too, when it is read.
-        lenient: bool,
-    },
-    /// UTF-8, but for U+0000 and what lies above U+FFFF.
-    ModifiedUtf8 {
-        /// That, too, when it is read.
-        lenient: bool,
-    },
-    /// ISO-8859-1.
-    Latin1,
-    /// ASCII, and nothing else.
-    Ascii,
-    /// ISO-8859-1, but for 80 to 9F.
-    Windows1252,
-    /// UTF-16 without surrogates.
-    Ucs2 {
-        /// Not in the byte order of this processor.
-        swapped: bool,
-    },
-    /// No kernel knows it.
-    Other,
-    /// UTF-16 in memory, aligned or not.
-    Utf16 {
-        /// Not in the byte order of this processor.
-        swapped: bool,
-    },
-    /// UTF-32 in memory, aligned or not.
-    Utf32 {
-        /// Not in the byte order of this processor.
-        swapped: bool,
-    },
-}
-
-impl Form {
-    /// How many bytes a unit has in memory; for [`Self::Other`], how many at least.
-    pub(crate) const fn unit_size(self) -> usize {
-        match self {
-            Self::Utf16 { .. } | Self::Ucs2 { .. } => 2,
-            Self::Utf32 { .. } => 4,
-            _ => 1,
         }
     }
 }

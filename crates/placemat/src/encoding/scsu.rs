@@ -14,7 +14,7 @@
 //! writes much more than if it had known.
 
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// SCSU: units of one byte. `LENIENT` takes lone surrogates.
@@ -358,7 +358,6 @@ impl<const LENIENT: bool> Sealed for Scsu<LENIENT> {}
 impl<const LENIENT: bool> Encoding for Scsu<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "scsu";
-    const FORM: Form = Form::Other;
     type State = Windows;
 
     fn decode(windows: &mut Windows, units: &[u8], last: bool) -> Step {

@@ -1,7 +1,8 @@
 //! One byte, one code point: ISO-8859-1 and Windows-1252.
 
+use super::form::{Apart, Base, Form};
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// The code point of `byte` in ISO-8859-1: the same number.
@@ -56,7 +57,7 @@ impl Sealed for Latin1 {}
 impl Encoding for Latin1 {
     type Unit = u8;
     const NAME: &'static str = "iso-8859-1";
-    const FORM: Form = Form::Latin1;
+    const FORM: Form = Form::of(Base::Latin1);
     type State = ();
 
     #[inline]
@@ -80,7 +81,7 @@ impl Sealed for UsAscii {}
 impl Encoding for UsAscii {
     type Unit = u8;
     const NAME: &'static str = "us-ascii";
-    const FORM: Form = Form::Ascii;
+    const FORM: Form = Form::like(Base::Latin1).but_for(Apart::ABOVE_7F);
     type State = ();
 
     fn decode((): &mut (), units: &[u8], _last: bool) -> Step {
@@ -105,7 +106,8 @@ impl<const WHATWG: bool> Sealed for Windows1252<WHATWG> {}
 impl<const WHATWG: bool> Encoding for Windows1252<WHATWG> {
     type Unit = u8;
     const NAME: &'static str = if WHATWG { "windows-1252-whatwg" } else { "windows-1252" };
-    const FORM: Form = Form::Windows1252;
+    const FORM: Form =
+        Form::like(Base::Latin1).but_for(Apart::C1).with_lengths([1, 1, 1, 1, 1, 0, 0]);
     type State = ();
 
     #[inline]

@@ -1,8 +1,9 @@
 //! UCS-2 and UCS-4 (ISO 10646): a unit of two or four bytes for each value. UCS-2
 //! has no surrogates, and ends at U+FFFF; UCS-4 ends at 7FFFFFFF.
 
+use super::form::{Apart, Base, Form};
 use super::sealed::Sealed;
-use super::{BigEndian, Encoded, Encoding, Form, LittleEndian, Native, Order, Step};
+use super::{BigEndian, Encoded, Encoding, LittleEndian, Native, Order, Step};
 use crate::error::MalformedKind;
 use core::marker::PhantomData;
 
@@ -33,6 +34,14 @@ pub type Ucs4Le = Ucs4Bytes<LittleEndian>;
 
 /// UCS-4 as bytes, the highest one first.
 pub type Ucs4Be = Ucs4Bytes<BigEndian>;
+
+const fn ucs2(swapped: bool) -> Form {
+    Form::like(Base::Utf16 { swapped }).but_for(Apart::ABOVE_FFFF).with_surrogates(false)
+}
+
+const fn ucs4(swapped: bool) -> Form {
+    Form::like(Base::Utf32 { swapped }).with_lengths([1; 7])
+}
 
 fn is_surrogate(value: u32) -> bool {
     matches!(value, 0xD800..=0xDFFF)
@@ -84,7 +93,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Ucs2<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Ucs2<O, LENIENT> {
     type Unit = u16;
     const NAME: &'static str = O::UCS2_NAME;
-    const FORM: Form = Form::Ucs2 { swapped: O::SWAPPED };
+    const FORM: Form = ucs2(O::SWAPPED);
     type State = ();
 
     fn decode((): &mut (), units: &[u16], _last: bool) -> Step {
@@ -101,7 +110,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Ucs2Bytes<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Ucs2Bytes<O, LENIENT> {
     type Unit = u8;
     const NAME: &'static str = O::UCS2_NAME;
-    const FORM: Form = Form::Ucs2 { swapped: O::SWAPPED };
+    const FORM: Form = ucs2(O::SWAPPED);
     type State = ();
 
     fn decode((): &mut (), units: &[u8], last: bool) -> Step {
@@ -122,7 +131,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Ucs4<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Ucs4<O, LENIENT> {
     type Unit = u32;
     const NAME: &'static str = O::UCS4_NAME;
-    const FORM: Form = Form::Utf32 { swapped: O::SWAPPED };
+    const FORM: Form = ucs4(O::SWAPPED);
     type State = ();
 
     #[inline]
@@ -145,7 +154,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Ucs4Bytes<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Ucs4Bytes<O, LENIENT> {
     type Unit = u8;
     const NAME: &'static str = O::UCS4_NAME;
-    const FORM: Form = Form::Utf32 { swapped: O::SWAPPED };
+    const FORM: Form = ucs4(O::SWAPPED);
     type State = ();
 
     fn decode((): &mut (), units: &[u8], last: bool) -> Step {

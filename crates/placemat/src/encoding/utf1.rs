@@ -11,7 +11,7 @@
 //! ```
 
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// UTF-1: units of one byte, values up to 7FFFFFFF. `LENIENT` takes surrogates,
@@ -57,7 +57,6 @@ impl<const LENIENT: bool> Sealed for Utf1<LENIENT> {}
 impl<const LENIENT: bool> Encoding for Utf1<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "utf-1";
-    const FORM: Form = Form::Other;
     type State = ();
 
     fn decode((): &mut (), units: &[u8], last: bool) -> Step {

@@ -1,7 +1,8 @@
 //! UTF-16 (The Unicode Standard, D91; RFC 2781), as units and as bytes.
 
+use super::form::{Base, Form};
 use super::sealed::Sealed;
-use super::{BigEndian, Encoded, Encoding, Form, LittleEndian, Native, Order, Step, Swapped};
+use super::{BigEndian, Encoded, Encoding, LittleEndian, Native, Order, Step, Swapped};
 use crate::error::MalformedKind;
 use core::marker::PhantomData;
 
@@ -23,6 +24,11 @@ pub type Utf16Le = Utf16Bytes<LittleEndian>;
 
 /// UTF-16BE as bytes.
 pub type Utf16Be = Utf16Bytes<BigEndian>;
+
+const fn form<O: Order, const LENIENT: bool>() -> Form {
+    let base = Base::Utf16 { swapped: O::SWAPPED };
+    if LENIENT { Form::like(base) } else { Form::of(base) }
+}
 
 const fn is_high(unit: u16) -> bool {
     unit & 0xFC00 == 0xD800
@@ -91,8 +97,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Utf16<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Utf16<O, LENIENT> {
     type Unit = u16;
     const NAME: &'static str = O::UTF16_NAME;
-    const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
-    const TAKES_SURROGATES: bool = LENIENT;
+    const FORM: Form = form::<O, LENIENT>();
     type State = ();
 
     #[inline]
@@ -122,8 +127,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Utf16Bytes<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Utf16Bytes<O, LENIENT> {
     type Unit = u8;
     const NAME: &'static str = O::UTF16_NAME;
-    const FORM: Form = Form::Utf16 { swapped: O::SWAPPED };
-    const TAKES_SURROGATES: bool = LENIENT;
+    const FORM: Form = form::<O, LENIENT>();
     type State = ();
 
     #[inline]

@@ -1,7 +1,8 @@
 //! UTF-32 (The Unicode Standard, D90), as units and as bytes.
 
+use super::form::{Base, Form};
 use super::sealed::Sealed;
-use super::{BigEndian, Encoded, Encoding, Form, LittleEndian, Native, Order, Step, Swapped};
+use super::{BigEndian, Encoded, Encoding, LittleEndian, Native, Order, Step, Swapped};
 use crate::error::MalformedKind;
 use core::marker::PhantomData;
 
@@ -32,6 +33,11 @@ const fn wrong<const LENIENT: bool>(value: u32) -> Option<MalformedKind> {
     }
 }
 
+const fn form<O: Order, const LENIENT: bool>() -> Form {
+    let base = Base::Utf32 { swapped: O::SWAPPED };
+    if LENIENT { Form::like(base) } else { Form::of(base) }
+}
+
 #[inline]
 fn decode<const LENIENT: bool>(value: u32, len: usize) -> Step {
     match wrong::<LENIENT>(value) {
@@ -54,7 +60,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Utf32<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Utf32<O, LENIENT> {
     type Unit = u32;
     const NAME: &'static str = O::UTF32_NAME;
-    const FORM: Form = Form::Utf32 { swapped: O::SWAPPED };
+    const FORM: Form = form::<O, LENIENT>();
     type State = ();
 
     #[inline]
@@ -77,7 +83,7 @@ impl<O: Order, const LENIENT: bool> Sealed for Utf32Bytes<O, LENIENT> {}
 impl<O: Order, const LENIENT: bool> Encoding for Utf32Bytes<O, LENIENT> {
     type Unit = u8;
     const NAME: &'static str = O::UTF32_NAME;
-    const FORM: Form = Form::Utf32 { swapped: O::SWAPPED };
+    const FORM: Form = form::<O, LENIENT>();
     type State = ();
 
     #[inline]

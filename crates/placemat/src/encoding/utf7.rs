@@ -3,7 +3,7 @@
 //! `&`, and what ends it.
 
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// UTF-7: units of one byte. What RFC 2152 leaves to the writer, its set O, is
@@ -270,7 +270,6 @@ impl<const LENIENT: bool> Sealed for Utf7<LENIENT> {}
 impl<const LENIENT: bool> Encoding for Utf7<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "utf-7";
-    const FORM: Form = Form::Other;
     type State = Shift;
 
     fn decode(state: &mut Shift, units: &[u8], last: bool) -> Step {
@@ -291,7 +290,6 @@ impl<const LENIENT: bool> Sealed for Utf7Imap<LENIENT> {}
 impl<const LENIENT: bool> Encoding for Utf7Imap<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "utf-7-imap";
-    const FORM: Form = Form::Other;
     type State = Shift;
 
     fn decode(state: &mut Shift, units: &[u8], last: bool) -> Step {

@@ -13,7 +13,7 @@
 //! ```
 
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Form, Step};
+use super::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 
 /// UTF-EBCDIC: units of one byte. `LENIENT` takes lone surrogates.
@@ -70,7 +70,6 @@ impl<const LENIENT: bool> Sealed for UtfEbcdic<LENIENT> {}
 impl<const LENIENT: bool> Encoding for UtfEbcdic<LENIENT> {
     type Unit = u8;
     const NAME: &'static str = "utf-ebcdic";
-    const FORM: Form = Form::Other;
     type State = ();
 
     fn decode((): &mut (), units: &[u8], last: bool) -> Step {

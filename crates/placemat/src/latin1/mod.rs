@@ -19,10 +19,10 @@ mod convert;
 pub use convert::{from_str, from_str_lossy, to_string, to_utf16, to_utf32};
 pub use convert::{to_utf8_into, to_utf16_into, to_utf32_into, utf16_len, utf32_len};
 
+use crate::bytes::bytes_of;
 use crate::count::latin1::Latin1Utf8Len;
 use crate::encoding::{Encoding, Step, Utf8};
 use crate::simd::dispatch;
-use crate::transcode::bytes_of;
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16};
 use crate::validate::prefix::Prefix;
 

@@ -5,7 +5,7 @@
 //! converted into a buffer on the stack and copied: an output of exactly the
 //! right size is enough.
 
-use super::fast::Progress;
+use super::Progress;
 use super::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;

@@ -10,8 +10,8 @@
 //! Towards Latin-1 the lanes are narrowed, after a look at the bits that must be
 //! zero. The last vector overlaps the one before.
 
+use super::Progress;
 use super::elastic::load_any;
-use super::fast::Progress;
 use super::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;

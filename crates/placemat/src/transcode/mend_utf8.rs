@@ -17,11 +17,11 @@
 //! becomes at least one. Where that is not so, at the end of the text and for a
 //! policy that removes, the way is through a buffer on the stack.
 
-use super::observer::{Nobody, Relay};
 use super::output::Output;
 use super::substitutes::Substitutes;
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
+use crate::engine::observer::{Nobody, Relay};
 use crate::error::Malformed;
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};

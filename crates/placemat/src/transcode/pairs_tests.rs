@@ -2,11 +2,16 @@
 //! buffer, all lanes.
 
 use super::*;
+use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::{emulated, every, one_of};
 use crate::encoding::historic::{Ucs2Be, Utf8Rfc2279};
 use crate::encoding::*;
+use crate::engine::table::Pair;
+use crate::engine::{States, convert, convert_whole};
+use crate::policy::Policy;
 use crate::simd::dispatch::testing::at_every_level;
+use core::mem::MaybeUninit;
 use core::ops::Range;
 use std::cell::RefCell;
 use std::thread_local;
@@ -101,12 +106,12 @@ fn check_in<F: Encoding, T: Encoding>(
                 (done.read, done.written)
             }
             Way::Kernel => {
-                let done = fast::convert::<F, T>(src, dst);
-                (done.read, done.written)
+                let done = Pair::of::<F, T>().convert(bytes_of(src), bytes_of_mut(dst));
+                (done.read / size_of::<F::Unit>(), done.written / size_of::<T::Unit>())
             }
             Way::Few => {
-                let done = fast::convert_few::<F, T>(src, dst);
-                (done.read, done.written)
+                let done = Pair::of::<F, T>().convert_few(bytes_of(src), bytes_of_mut(dst));
+                (done.read / size_of::<F::Unit>(), done.written / size_of::<T::Unit>())
             }
             // All or nothing; of what it then has written, nothing is counted.
             Way::Short => match short::convert::<F, T>(src, dst) {

@@ -11,9 +11,10 @@
 //!                    |--------8-------|
 //! ```
 
-use super::fast::{self, bytes_of, bytes_of_mut};
-use super::relatives::{self, shared};
-use crate::encoding::{Encoding, Form};
+use crate::bytes::{bytes_of, bytes_of_mut};
+use crate::encoding::Encoding;
+use crate::encoding::form::{Apart, Base};
+use crate::engine::table::Pair;
 use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
 
@@ -23,38 +24,38 @@ const SHORT: usize = 128;
 /// How many units are a chunk.
 pub(super) const CHUNK: usize = 8;
 
-/// Two encodings. A value and no parameter of types: where it is a constant, the code that takes it is
-/// inlined, and what it does not need of that is left out.
+/// What is plain for a pair. A value and no parameter of types: where it is a constant, the code that
+/// takes it is inlined, and what it does not need of that is left out.
 #[derive(Clone, Copy)]
-pub(super) struct Pair {
-    pub(super) from: Form,
-    pub(super) to: Form,
+pub(super) struct Plain {
+    pub(super) from: Base,
+    pub(super) to: Base,
+    /// Values below it, but surrogates; a power of two.
+    pub(super) limit: u32,
+    /// But U+0000.
+    but_nul: bool,
 }
 
-impl Pair {
+impl Plain {
+    /// What is plain for a pair, if anything is known of it.
     #[inline(always)]
-    fn of<F: Encoding, T: Encoding>() -> Self {
-        Self { from: F::FORM, to: T::FORM }
+    pub(super) const fn of<F: Encoding, T: Encoding>() -> Option<Self> {
+        let pair = Pair::of::<F, T>();
+        match pair.bases() {
+            Some((from, to)) => {
+                let but_nul = pair.apart().has(Apart::NUL);
+                Some(Self { from, to, limit: pair.plain_limit(), but_nul })
+            }
+            None => None,
+        }
     }
 
-    /// Values below it are one unit in both, but surrogates, and U+0000 where it
-    /// [differs](relatives::differ_at_nul); a power of two. 0: nothing is known of them.
+    /// Whether every value is: Latin-1 to what has room for it. Nothing follows the attempt then.
+    /// The little code that is left is inlined where it is called, if that of longer texts is not
+    /// in it, and takes half the time.
     #[inline(always)]
-    fn limit(self) -> u32 {
-        limit(self.from).min(limit(self.to))
-    }
-
-    /// Whether a value is one unit in both.
-    #[inline(always)]
-    pub(super) fn is_plain_value(self, value: u32) -> bool {
-        value < self.limit()
-    }
-
-    /// Latin-1 to what has room for it: nothing follows the attempt. The little code that is left is
-    /// inlined where it is called, if that of longer texts is not in it, and takes half the time.
-    #[inline(always)]
-    fn is_always_plain(self) -> bool {
-        matches!(self.from, Form::Latin1) && limit(self.to) >= 0x100
+    fn is_all(self) -> bool {
+        matches!(self.from, Base::Latin1) && self.limit >= 0x100
     }
 }
 
@@ -66,14 +67,14 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    let pair = Pair::of::<F, T>();
-    if src.len() > SHORT || pair.limit() == 0 {
+    let (pair, row) = (Plain::of::<F, T>()?, Pair::of::<F, T>().row()?);
+    if src.len() > SHORT {
         return None;
     }
     if let Some(units) = plain(pair, bytes_of(src), bytes_of_mut(dst), more::<F, T>) {
         return Some(units / size_of::<T::Unit>());
     }
-    if src.len() <= few::<F, T>() { without_kernel::<F, T>(src, dst) } else { None }
+    if src.len() <= row.few_units { without_kernel::<F, T>(src, dst) } else { None }
 }
 
 /// Never inlined: plain texts need no registers for it.
@@ -82,30 +83,15 @@ fn without_kernel<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    let done = fast::convert_few::<F, T>(src, dst);
-    (done.read == src.len()).then_some(done.written)
-}
-
-/// Up to how many units a kernel costs more than it saves.
-pub(super) const fn few<F: Encoding, T: Encoding>() -> usize {
-    match (shared(F::FORM), shared(T::FORM)) {
-        (Form::Utf8, Form::Utf8) | (Form::Latin1, _) => 6,
-        _ => 12,
-    }
-}
-
-/// Up to how many units a kernel that has stopped is not asked again.
-pub(super) const fn dirty<F: Encoding, T: Encoding>() -> usize {
-    match (F::FORM, T::FORM) {
-        (Form::Utf8, Form::Utf8) => 40,
-        _ => SHORT,
-    }
+    let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
+    let done = Pair::of::<F, T>().convert_few(src, dst);
+    (done.read == src.len()).then_some(done.written / size_of::<T::Unit>())
 }
 
 /// Writes the units of a value, if there is room for them. Not by a loop, of which
 /// the compiler makes a call of `memcpy`.
 #[inline(always)]
-pub(super) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
+pub(crate) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
     match (units, dst) {
         (&[a], [to, ..]) => _ = to.write(a),
         (&[a, b], [to, to1, ..]) => _ = (to.write(a), to1.write(b)),
@@ -128,7 +114,7 @@ pub(super) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(debug_assertions, inline(never))]
 fn plain(
-    pair: Pair,
+    pair: Plain,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     more: fn(&[u8], &mut [MaybeUninit<u8>]) -> bool,
@@ -143,7 +129,7 @@ fn plain(
         2..4 => two::<2>(pair, src, dst, 0, len - 2),
         4..8 => two::<4>(pair, src, dst, 0, len - 4),
         8..16 => two::<8>(pair, src, dst, 0, len - 8),
-        16..=32 if !pair.is_always_plain() => four(pair, src, dst, 0, len - 16),
+        16..=32 if !pair.is_all() => four(pair, src, dst, 0, len - 16),
         _ => more(src, dst),
     };
     plain.then_some(dst.len())
@@ -151,7 +137,7 @@ fn plain(
 
 /// Converts a chunk, if it is plain.
 #[inline(always)]
-pub(super) fn chunk(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+pub(super) fn chunk(pair: Plain, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let (lanes, plain) = lanes::<CHUNK>(pair, src, 0);
     if plain {
         store::<CHUNK>(pair.to, lanes, dst, 0);
@@ -162,7 +148,7 @@ pub(super) fn chunk(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool
 /// Converts N units from each of two places on, if all are plain.
 #[inline(always)]
 fn two<const N: usize>(
-    pair: Pair,
+    pair: Plain,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     first: usize,
@@ -181,7 +167,7 @@ fn two<const N: usize>(
 /// Converts 16 units from each of two places on, if all are plain. Written out, as [`two`] is: an
 /// array of chunks is kept on the stack, and takes up to twice as long.
 #[inline(always)]
-fn four(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>], first: usize, second: usize) -> bool {
+fn four(pair: Plain, src: &[u8], dst: &mut [MaybeUninit<u8>], first: usize, second: usize) -> bool {
     let (a, plain_a) = lanes::<8>(pair, src, first);
     let (b, plain_b) = lanes::<8>(pair, src, first + 8);
     let (c, plain_c) = lanes::<8>(pair, src, second);
@@ -199,13 +185,13 @@ fn four(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>], first: usize, secon
 /// Converts 16 units and more, if all are plain. Never inlined: a loop costs registers.
 #[inline(never)]
 fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    many(Pair::of::<F, T>(), src, dst)
+    Plain::of::<F, T>().is_some_and(|pair| many(pair, src, dst))
 }
 
 /// The same. Compiled once with debug assertions, as [`plain`] is.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(debug_assertions, inline(never))]
-fn many(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+fn many(pair: Plain, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let (from, to) = (pair.from.unit_size(), pair.to.unit_size());
     let len = src.len() / from;
     if len <= 32 {
@@ -224,15 +210,14 @@ fn many(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
 
 /// N units from `at` on, at most eight, and whether they are plain. The other lanes are 0.
 #[inline(always)]
-fn lanes<const N: usize>(pair: Pair, src: &[u8], at: usize) -> (Eight, bool) {
+fn lanes<const N: usize>(pair: Plain, src: &[u8], at: usize) -> (Eight, bool) {
     let from = pair.from.unit_size();
     let src = &src[from * at..][..from * N];
-    let differ_at_nul = relatives::differ_at_nul(pair.from, pair.to);
     let mut plain = true;
-    let lanes = match shared(pair.from) {
-        Form::Utf16 { swapped: false } => Eight::from_16(padded(src)),
-        Form::Utf16 { swapped: true } => Eight::from_16(padded(src)).swapped(),
-        Form::Utf32 { swapped } => {
+    let lanes = match pair.from {
+        Base::Utf16 { swapped: false } => Eight::from_16(padded(src)),
+        Base::Utf16 { swapped: true } => Eight::from_16(padded(src)).swapped(),
+        Base::Utf32 { swapped } => {
             let [low, high] = Eight::from_32(padded(src));
             let (lanes, upper) = if swapped { (high.swapped(), low) } else { (low, high) };
             plain = upper.has_none(0xFFFF);
@@ -240,26 +225,26 @@ fn lanes<const N: usize>(pair: Pair, src: &[u8], at: usize) -> (Eight, bool) {
         }
         _ => Eight::from_8(padded(src)),
     };
-    let limit = pair.limit();
+    let limit = pair.limit;
     plain &= if limit <= 0xFFFF {
-        pair.is_always_plain() || lanes.has_none(!(limit - 1) as u16)
+        pair.is_all() || lanes.has_none(!(limit - 1) as u16)
     } else {
         !lanes.has(0xF800, 0xD800)
     };
     // Lanes behind the text are 0, too.
-    plain &= !(differ_at_nul && (N < 8 || lanes.has(0xFFFF, 0)));
+    plain &= !(pair.but_nul && (N < 8 || lanes.has(0xFFFF, 0)));
     (lanes, plain)
 }
 
 /// The units of N lanes, to be the ones from `at` on.
 #[inline(always)]
-fn store<const N: usize>(to: Form, lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
+fn store<const N: usize>(to: Base, lanes: Eight, dst: &mut [MaybeUninit<u8>], at: usize) {
     let size = to.unit_size();
     let dst = &mut dst[size * at..][..size * N];
-    match shared(to) {
-        Form::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
-        Form::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
-        Form::Utf32 { swapped } => {
+    match to {
+        Base::Utf16 { swapped: false } => put_all(&lanes.to_16(), dst),
+        Base::Utf16 { swapped: true } => put_all(&lanes.swapped().to_16(), dst),
+        Base::Utf32 { swapped } => {
             let lanes = if swapped { lanes.swapped() } else { lanes };
             // Which half is first in memory: that of the little end, unless exactly one of both
             // turns it around.
@@ -299,7 +284,8 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
 /// Whether all of `src`, if it is short, is plain for the pair.
 #[inline]
 pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
-    let (pair, len, src) = (Pair::of::<F, T>(), src.len(), bytes_of(src));
+    let (len, src) = (src.len(), bytes_of(src));
+    let Some(pair) = Plain::of::<F, T>() else { return false };
     match len {
         0 => true,
         1 => lanes::<1>(pair, src, 0).1,
@@ -324,19 +310,6 @@ pub(crate) fn is_plain<F: Encoding, T: Encoding>(src: &[F::Unit]) -> bool {
 
 /// Whether N units from each of two places on are plain.
 #[inline(always)]
-fn both<const N: usize>(pair: Pair, src: &[u8], first: usize, second: usize) -> bool {
+fn both<const N: usize>(pair: Plain, src: &[u8], first: usize, second: usize) -> bool {
     lanes::<N>(pair, src, first).1 & lanes::<N>(pair, src, second).1
-}
-
-/// The same for one encoding.
-const fn limit(form: Form) -> u32 {
-    match form {
-        Form::Windows1252 => 0x80,
-        form => match shared(form) {
-            Form::Utf8 => 0x80,
-            Form::Latin1 => 0x100,
-            Form::Utf16 { .. } | Form::Utf32 { .. } => 0x1_0000,
-            _ => 0,
-        },
-    }
 }

@@ -1,9 +1,11 @@
 //! Every kernel against the codec: all levels, all sizes of the buffer.
 
-use super::*;
 use crate::common::levels::{at_every_level, rounds};
 use crate::encoding::*;
+use crate::engine::{States, convert};
 use crate::level;
+use crate::policy::Policy;
+use core::mem::MaybeUninit;
 use std::string::String;
 use std::vec;
 use std::vec::Vec;

@@ -43,7 +43,7 @@
 //!
 //! Stores write more than they keep. [`Output`] puts back what was there.
 
-use super::fast::Progress;
+use super::Progress;
 use super::output::Output;
 use crate::simd::dispatch::{self, Operation};
 use crate::simd::{OVERSHOOT, Simd};

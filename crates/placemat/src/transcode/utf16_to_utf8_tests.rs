@@ -2,7 +2,7 @@
 //! right, it stops before what is malformed and not much earlier, and nothing
 //! else is written.
 
-use super::fast::Progress;
+use super::Progress;
 use super::output::Output;
 use super::utf16_to_utf8::{ShortUtf16ToUtf8, Utf16ToUtf8};
 use crate::common::levels::{every, rounds};

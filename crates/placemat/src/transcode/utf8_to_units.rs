@@ -35,7 +35,7 @@
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
-use super::fast::Progress;
+use super::Progress;
 use super::output::{Output, SLACK};
 use crate::encoding::{Step, utf8 as codec};
 use crate::simd::{Simd, Window, dispatch::Operation};

@@ -1,11 +1,12 @@
 //! One decoder and one encoder for each encoding, chosen at run time.
 
+use crate::encoding::form::Form;
 use crate::encoding::historic::{
     Ucs2Bytes, Ucs4, Ucs4Bytes, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
 };
 use crate::encoding::{
-    BigEndian, Cesu8, Encoding, Form, Label, Latin1, LittleEndian, ModifiedUtf8, Native, UsAscii,
-    Utf8, Utf16Bytes, Utf32Bytes, Windows1252, Wtf8,
+    BigEndian, Cesu8, Encoding, Label, Latin1, LittleEndian, ModifiedUtf8, Native, UsAscii, Utf8,
+    Utf16Bytes, Utf32Bytes, Windows1252, Wtf8,
 };
 use crate::policy::Policy;
 use crate::stream::{Progress, Stream};

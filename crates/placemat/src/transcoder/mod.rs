@@ -3,6 +3,7 @@
 mod direct;
 mod halves;
 
+use crate::change::Cause;
 use crate::encoding::Label;
 use crate::error::Unmappable;
 use crate::policy::{Policy, PolicyError, Substitute};
@@ -217,7 +218,7 @@ impl Pivot {
                     }
                     self.malformed += 1;
                     let form = self.decoder.form();
-                    match self.policy.malformed(form, &bytes[..bad.len]) {
+                    match self.policy.answer(form, Cause::Malformed(bad.kind), &bytes[..bad.len]) {
                         None => return Progress { status: decoded.status, ..done },
                         Some(substitute) => self.pending = substitute,
                     }

@@ -37,11 +37,12 @@ pub use errors::{Errors, errors};
 #[cfg(feature = "alloc")]
 pub use repair::{repair, repair_with_changes};
 
+use crate::bytes::bytes_of;
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::encoding::{Utf8, Utf16, Utf32};
 use crate::error::Malformed;
 use crate::simd::{Simd, dispatch};
-use crate::transcode::{bytes_of, short};
+use crate::transcode::short;
 use crate::validate::utf16::WellFormedUtf16Prefix;
 
 /// Whether `units` are well-formed UTF-16: every surrogate is half of a pair.

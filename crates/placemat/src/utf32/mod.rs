@@ -22,11 +22,12 @@ pub use convert::{
 };
 pub use convert::{latin1_len, to_latin1_into, to_utf8_into, to_utf16_into};
 
+use crate::bytes::bytes_of;
 use crate::count::utf32::Utf32Len;
 use crate::encoding::{Encoding, Step, Utf16, Utf32};
 use crate::error::Malformed;
 use crate::simd::{Simd, dispatch};
-use crate::transcode::{bytes_of, short};
+use crate::transcode::short;
 use crate::validate::prefix::Prefix;
 use crate::validate::utf32::WellFormedUtf32;
 use core::iter::FusedIterator;

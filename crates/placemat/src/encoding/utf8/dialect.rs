@@ -2,8 +2,9 @@
 //! dialect refuses of strict UTF-8, and what it takes besides.
 
 use super::strict;
+use crate::encoding::form::Form;
 use crate::encoding::sealed::Sealed;
-use crate::encoding::{Encoded, Encoding, Form, Step};
+use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 use core::fmt::Debug;
 

@@ -1,7 +1,8 @@
 //! UTF-8, the strict form (RFC 3629; The Unicode Standard, D92 and Table 3-7).
 
+use crate::encoding::form::{Base, Form};
 use crate::encoding::sealed::Sealed;
-use crate::encoding::{Encoded, Encoding, Form, Step};
+use crate::encoding::{Encoded, Encoding, Step};
 use crate::error::MalformedKind;
 use crate::policy::UTF8B;
 
@@ -25,25 +26,22 @@ pub(crate) const fn is_continuation(byte: u8) -> bool {
 }
 
 /// Decodes the sequence at the start of `bytes`, which is not empty. `last`
-/// says that nothing follows `bytes`.
+/// says that nothing follows `bytes`. The rows are those of Table 3-7: only the second byte has
+/// ranges narrower than 80..BF.
 #[inline]
 pub(crate) const fn decode(bytes: &[u8], last: bool) -> Step {
-    let lead = bytes[0];
-    let Some(len) = sequence_len(lead) else {
-        return Step::Malformed { len: 1, kind: kind_of_lead(lead) };
-    };
-    if len == 1 {
-        return Step::Value { value: lead as u32, len };
+    use MalformedKind::{Overlong, Surrogate, TooLarge};
+    match bytes[0] {
+        lead @ 0x00..=0x7F => Step::Value { value: lead as u32, len: 1 },
+        0xC2..=0xDF => sequence(bytes, 2, (0x80, 0xBF), Overlong, last),
+        0xE0 => sequence(bytes, 3, (0xA0, 0xBF), Overlong, last),
+        0xED => sequence(bytes, 3, (0x80, 0x9F), Surrogate, last),
+        0xE1..=0xEF => sequence(bytes, 3, (0x80, 0xBF), Overlong, last),
+        0xF0 => sequence(bytes, 4, (0x90, 0xBF), Overlong, last),
+        0xF1..=0xF3 => sequence(bytes, 4, (0x80, 0xBF), Overlong, last),
+        0xF4 => sequence(bytes, 4, (0x80, 0x8F), TooLarge, last),
+        lead => Step::Malformed { len: 1, kind: kind_of_lead(lead) },
     }
-    // Table 3-7: only the second byte has ranges narrower than 80..BF.
-    let (lowest, highest) = match lead {
-        0xE0 => (0xA0, 0xBF),
-        0xED => (0x80, 0x9F),
-        0xF0 => (0x90, 0xBF),
-        0xF4 => (0x80, 0x8F),
-        _ => (0x80, 0xBF),
-    };
-    sequence(bytes, len, (lowest, highest), kind_of_second(lead), last)
 }
 
 /// A lead byte and what continues it, `len` bytes in all. The second one lies in
@@ -90,15 +88,6 @@ const fn kind_of_lead(lead: u8) -> MalformedKind {
     }
 }
 
-/// Why `lead` may not be followed by the continuation byte that follows it.
-const fn kind_of_second(lead: u8) -> MalformedKind {
-    match lead {
-        0xED => MalformedKind::Surrogate,
-        0xF4 => MalformedKind::TooLarge,
-        _ => MalformedKind::Overlong,
-    }
-}
-
 /// The continuation byte that holds the six bits of `value` from `shift` on.
 pub(super) const fn tail(value: u32, shift: u32) -> u8 {
     0x80 | (value >> shift & 0x3F) as u8
@@ -129,7 +118,7 @@ impl Sealed for Utf8 {}
 impl Encoding for Utf8 {
     type Unit = u8;
     const NAME: &'static str = "utf-8";
-    const FORM: Form = Form::Utf8;
+    const FORM: Form = Form::of(Base::Utf8);
     type State = ();
 
     #[inline]

@@ -3,8 +3,9 @@
 //! else.
 
 use super::dialect::{self, Dialect, Surrogates};
+use crate::encoding::Encoded;
+use crate::encoding::form::{Base, Form};
 use crate::encoding::sealed::Sealed;
-use crate::encoding::{Encoded, Form};
 
 /// WTF-8: units of one byte. `LENIENT` takes encoded pairs, too, as if they were
 /// joined.
@@ -15,7 +16,7 @@ impl<const LENIENT: bool> Sealed for Wtf8<LENIENT> {}
 
 impl<const LENIENT: bool> Dialect for Wtf8<LENIENT> {
     const NAME: &'static str = "wtf-8";
-    const FORM: Form = Form::Wtf8;
+    const FORM: Form = Form::like(Base::Utf8).with_surrogates(true);
     const SURROGATES: Surrogates = if LENIENT { Surrogates::Joined } else { Surrogates::Lone };
     /// A high surrogate that waits for a low one, else zero: halves that meet are
     /// joined, as concatenation does it.

@@ -1,0 +1,399 @@
+//! The engine: what is decided, and no bytes. Its loop:
+//!
+//! ```text
+//! loop:
+//!     kernel    converts a prefix it surely understands
+//!     step      the codec decodes ONE value, or names ONE malformed sequence
+//!     policy    decides what a malformed or unmappable item becomes
+//! ```
+//!
+//! Kernels are optional: without the rows of [`table`] every result is the same, only later.
+//! [`Run::settle`] is the one place where a policy is applied.
+
+pub(crate) mod observer;
+pub(crate) mod table;
+
+use crate::bytes::{assume_init, bytes_of, bytes_of_mut};
+use crate::change::Cause;
+use crate::encoding::{Encoded, Encoding, Step, Unit};
+use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
+use crate::policy::{Policy, Substitute, UTF8B};
+use crate::transcode::mend::Mending;
+use crate::transcode::{Progress, short};
+use core::mem::MaybeUninit;
+use observer::{Nobody, Observer};
+use table::Pair;
+
+/// How a run of the loop ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End<S> {
+    /// All of the source is converted.
+    Finished,
+    /// What is left, if anything follows, may become well-formed: only when the
+    /// source goes on.
+    NeedMore,
+    /// There is no room for the next item.
+    Full,
+    /// The policy has no answer to it.
+    Item(Item<S>),
+}
+
+/// What does not stand in the target as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Item<S> {
+    /// Where it begins, in units of the source.
+    pub(crate) offset: usize,
+    pub(crate) len: usize,
+    pub(crate) cause: Cause,
+    /// The state of the decoder behind it.
+    behind: S,
+}
+
+impl<S> Item<S> {
+    pub(crate) const fn reason(&self) -> Reason {
+        let (offset, len) = (self.offset, self.len);
+        match self.cause {
+            Cause::Malformed(kind) => Reason::Malformed(Malformed { offset, len, kind }),
+            Cause::Unmappable(code_point) => {
+                Reason::Unmappable(Unmappable { offset, len, code_point })
+            }
+        }
+    }
+}
+
+type EndOf<F> = End<<F as Encoding>::State>;
+
+/// How many units are left to the codec before the kernel is asked again. Where
+/// there is one reason for a kernel to stop there are often more: while it gets no
+/// further than that, as many again, up to the most.
+const STRETCH: usize = 12;
+const LONGEST_STRETCH: usize = 16 * STRETCH;
+
+/// What the codecs know of the text before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct States<F, T> {
+    decoder: F,
+    pub(crate) encoder: T,
+}
+
+impl<F, T> States<F, T> {
+    pub(crate) fn decoder_mut(&mut self) -> &mut F {
+        &mut self.decoder
+    }
+}
+
+pub(crate) type StatesOf<F, T> = States<<F as Encoding>::State, <T as Encoding>::State>;
+
+/// Converts `src` into `dst`, after text that has left `states`; behind an item that the policy
+/// leaves, they are those behind it. `last` says that nothing follows `src`: behind
+/// [`End::Finished`] they are those of the start of a text then. Nothing behind the units written
+/// is touched.
+pub(crate) fn convert<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+) -> (Done, EndOf<F>) {
+    convert_observed::<F, T, _>(states, src, dst, policy, last, &mut Nobody)
+}
+
+/// The same, telling `observer` what the policy changes.
+pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+    observer: &mut O,
+) -> (Done, EndOf<F>) {
+    let done = Done::default();
+    let mut run = Run::<F, T, _> { states: *states, src, dst, policy, last, observer, done };
+    let end = run.run();
+    *states = run.states;
+    if let End::Item(item) = end {
+        states.decoder = item.behind;
+    }
+    (run.done, end)
+}
+
+/// The same for a source that is whole. (Never inlined: the caller of a short
+/// conversion needs its registers.)
+#[inline(never)]
+pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+) -> Result<Done, Stopped> {
+    let (done, end) = convert::<F, T>(&mut States::default(), src, dst, policy, true);
+    let reason = match end {
+        End::Finished => return Ok(done),
+        End::Full => Reason::OutputFull,
+        End::Item(item) => item.reason(),
+        End::NeedMore => unreachable!("nothing follows the source"),
+    };
+    Err(Stopped { done, reason })
+}
+
+/// The same for a source that is well-formed, and a target that can hold all of
+/// it, without a check where that pays. Returns how many units are written.
+#[cfg(feature = "alloc")]
+pub(crate) fn convert_trusted<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Result<usize, Stopped> {
+    if let Some(written) = short::convert::<F, T>(src, dst) {
+        return Ok(written);
+    }
+    let Progress { read, written } =
+        Pair::of::<F, T>().convert_trusted(bytes_of(src), bytes_of_mut(dst));
+    let (read, written) = (read / size_of::<F::Unit>(), written / size_of::<T::Unit>());
+    let done = convert_whole::<F, T>(&src[read..], &mut dst[written..], Policy::Strict)?;
+    Ok(written + done.written)
+}
+
+/// The number of units of `T` that `src` becomes, if it is known at once: when
+/// all of it is well-formed, and `T` can hold it.
+pub(crate) fn known_len<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
+    Some(Pair::of::<F, T>().len(bytes_of(src))? / size_of::<T::Unit>())
+}
+
+/// The most units of `T` that `src` can become, if nothing in it is replaced: to
+/// know better is not worth a pass. `None` for what has no kernel.
+#[cfg(feature = "alloc")]
+pub(crate) fn most_units<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
+    Some(Pair::of::<F, T>().most_bytes(size_of_val(src))? / size_of::<T::Unit>())
+}
+
+struct Run<'a, F: Encoding, T: Encoding, O> {
+    states: StatesOf<F, T>,
+    src: &'a [F::Unit],
+    dst: &'a mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+    observer: &'a mut O,
+    done: Done,
+}
+
+impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
+    fn run(&mut self) -> EndOf<F> {
+        let pair = Pair::of::<F, T>();
+        // Where there is no kernel, all is little.
+        let (few, dirty) =
+            pair.row().map_or((usize::MAX, usize::MAX), |row| (row.few_units, row.dirty_units));
+        let mut stretch = STRETCH;
+        // Each turn reads something, or is the last: a step reads, or ends the run.
+        loop {
+            let start = self.done.read;
+            if self.is_at_start() && self.left() > few {
+                self.advance(
+                    self.src.len(),
+                    #[inline(always)]
+                    |src, dst| pair.convert(src, dst),
+                );
+                if self.left() > dirty {
+                    self.mend(pair);
+                }
+            }
+            let is_stuck = self.done.read - start < stretch;
+            let left = self.left();
+            let until = self.done.read + if left <= dirty { left } else { left.min(stretch) };
+            stretch = if is_stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
+            // Relatives must be searched first: that pays in short texts.
+            let few = until == self.src.len() || !pair.is_borrowed();
+            while self.done.read < until {
+                if few && self.is_at_start() {
+                    self.advance(
+                        until,
+                        #[inline(always)]
+                        |src, dst| pair.convert_few(src, dst),
+                    );
+                }
+                if self.done.read < until
+                    && let Err(end) = self.step()
+                {
+                    match end {
+                        End::Item(item) => {
+                            if let Err(end) = self.settle(item) {
+                                return end;
+                            }
+                        }
+                        end => return end,
+                    }
+                }
+            }
+            if self.left() == 0 {
+                return match self.finish() {
+                    Ok(()) => End::Finished,
+                    Err(end) => end,
+                };
+            }
+        }
+    }
+
+    /// How many units are not read.
+    #[inline(always)]
+    fn left(&self) -> usize {
+        self.src.len() - self.done.read
+    }
+
+    /// Whether the codecs stand as at the start of a text: there a kernel may go on.
+    #[inline(always)]
+    fn is_at_start(&self) -> bool {
+        self.states == States::default()
+    }
+
+    /// As far as `convert` converts the units before `until`.
+    #[inline(always)]
+    fn advance(
+        &mut self,
+        until: usize,
+        convert: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
+    ) {
+        let rest = bytes_of(&self.src[self.done.read..until]);
+        let progress = convert(rest, bytes_of_mut(&mut self.dst[self.done.written..]));
+        self.done.read += progress.read / size_of::<F::Unit>();
+        self.done.written += progress.written / size_of::<T::Unit>();
+    }
+
+    /// As far as malformed text can be dealt with by a kernel that has the answers of the policy as
+    /// a table.
+    #[inline(always)]
+    fn mend(&mut self, pair: Pair) {
+        let Some((row, mend)) = pair.mend().filter(|_| self.policy != Policy::Strict) else {
+            return;
+        };
+        let Self { src, last, policy, done: before, .. } = *self;
+        let observer = &mut *self.observer;
+        let mut tell = |bad: Malformed, output_offset: usize, after: &[u8]| {
+            let output_offset = before.written + output_offset;
+            let after = T::Unit::of_bytes(after).unwrap_or_default();
+            let cause = Cause::Malformed(bad.kind);
+            observer.changed(bad.offset, &src[bad.offset..bad.end()], output_offset, after, cause);
+        };
+        let mended = mend(
+            row,
+            Mending {
+                src: bytes_of(src),
+                at: before.read * size_of::<F::Unit>(),
+                last,
+                dst: bytes_of_mut(&mut self.dst[before.written..]),
+                policy,
+                told: if O::LISTENS { Some(&mut tell) } else { None },
+            },
+        );
+        self.done.read = mended.read / size_of::<F::Unit>();
+        self.done.written += mended.written / size_of::<T::Unit>();
+        self.done.malformed += mended.malformed;
+    }
+
+    /// One value. What is none, and what does not fit the buffer, changes nothing: it comes again.
+    #[inline(always)]
+    fn step(&mut self) -> Result<(), EndOf<F>> {
+        let States { decoder: mut behind, mut encoder } = self.states;
+        let offset = self.done.read;
+        let len = match F::decode(&mut behind, &self.src[offset..], self.last) {
+            Step::Value { value, len } => {
+                let Some(encoded) = T::encode(&mut encoder, value) else {
+                    let cause = Cause::Unmappable(value);
+                    return Err(End::Item(Item { offset, len, cause, behind }));
+                };
+                self.write(&encoded)?;
+                self.states.encoder = encoder;
+                len
+            }
+            Step::Malformed { len, kind } => {
+                let cause = Cause::Malformed(kind);
+                return Err(End::Item(Item { offset, len, cause, behind }));
+            }
+            Step::Shift { len } => len,
+            Step::NeedMore => return Err(End::NeedMore),
+        };
+        self.states.decoder = behind;
+        self.done.read += len;
+        Ok(())
+    }
+
+    /// All of `src` is read. If nothing follows, what comes next is another text: no state of this
+    /// one is left. Encodings without states have nothing to add.
+    #[inline(always)]
+    fn finish(&mut self) -> Result<(), EndOf<F>> {
+        if size_of::<StatesOf<F, T>>() > 0 && self.last {
+            self.write(&T::finish(&mut { self.states.encoder }))?;
+            self.states = States::default();
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn write(&mut self, encoded: &Encoded<T::Unit>) -> Result<(), EndOf<F>> {
+        let units = encoded.as_slice();
+        if !short::put(units, &mut self.dst[self.done.written..]) {
+            return Err(End::Full);
+        }
+        self.done.written += units.len();
+        Ok(())
+    }
+
+    /// The one place where something becomes of an item: what the policy says, all of it or
+    /// nothing; or nothing, and the run ends.
+    #[cold]
+    fn settle(&mut self, item: Item<F::State>) -> Result<(), EndOf<F>> {
+        let units = &self.src[item.offset..][..item.len];
+        let Some(substitute) = self.policy.answer(F::FORM, item.cause, bytes_of(units)) else {
+            return Err(End::Item(item));
+        };
+        let output_offset = self.done.written;
+        self.write_substitute(&substitute)?;
+        match item.cause {
+            Cause::Malformed(_) => self.done.malformed += 1,
+            Cause::Unmappable(_) => self.done.unmappable += 1,
+        }
+        self.states.decoder = item.behind;
+        self.done.read += item.len;
+        if O::LISTENS {
+            let after = &self.dst[output_offset..self.done.written];
+            // SAFETY: just written.
+            let after = unsafe { assume_init(after) };
+            self.observer.changed(item.offset, units, output_offset, after, item.cause);
+        }
+        Ok(())
+    }
+
+    /// All of it, or nothing.
+    fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), EndOf<F>> {
+        let (mut encoder, policy) = (self.states.encoder, self.policy);
+        let values = substitute.values().iter();
+        let units = |&value| encode_substitute::<T>(&mut encoder, value, policy).len;
+        if self.dst.len() - self.done.written < values.clone().map(units).sum() {
+            return Err(End::Full);
+        }
+        for &value in values {
+            let encoded = encode_substitute::<T>(&mut self.states.encoder, value, policy);
+            self.write(&encoded)?;
+        }
+        Ok(())
+    }
+}
+
+/// The units of a value that `policy`, or the caller under it, has chosen; `?` for what the
+/// target cannot hold. A surrogate that it holds only as a byte of UTF-8B is written under that
+/// policy alone.
+pub(crate) fn encode_substitute<T: Encoding>(
+    state: &mut T::State,
+    value: u32,
+    policy: Policy,
+) -> Encoded<T::Unit> {
+    let before = *state;
+    if let Some(encoded) = T::encode(state, value) {
+        return encoded;
+    }
+    *state = before;
+    if policy == Policy::Utf8b
+        && UTF8B.contains(&value)
+        && let Some(encoded) = T::encode_surrogate(value)
+    {
+        return encoded;
+    }
+    T::encode(state, u32::from('?')).unwrap_or_default()
+}

@@ -1,0 +1,533 @@
+//! The table: what a pair of encodings has. One row for each pair that kernels are written for;
+//! the engine asks the row, and matches on nothing.
+//!
+//! A kernel works on bytes in memory, aligned or not: so UTF-16 in an array of
+//! `u16` and UTF-16LE in an array of `u8` are one and the same to it.
+
+use crate::boundary;
+use crate::count::CountUtf8;
+use crate::count::latin1::Latin1Utf8Len;
+use crate::count::utf16::{CountUtf16, Utf8Len};
+use crate::count::utf32::Utf32Len;
+use crate::encoding::form::{Apart, Base, Form};
+use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
+use crate::simd::dispatch::{self, run};
+use crate::transcode::elastic::{self, Elastic};
+use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
+use crate::transcode::lockstep::{
+    self, Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1,
+};
+use crate::transcode::mend::{self, Mend, Mending};
+use crate::transcode::mend_utf8::Mended;
+use crate::transcode::output::Output;
+use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
+use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
+use crate::transcode::utf16_to_utf8;
+use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
+use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
+use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
+use crate::transcode::{Progress, borrowed, scalar};
+use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
+use crate::validate::prefix::{Check, Prefix};
+use crate::validate::utf8::WellFormedPrefix;
+use crate::validate::utf16::WellFormedUtf16Prefix;
+use crate::validate::utf32::WellFormedUtf32;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Converts a prefix of the bytes that is surely well-formed, and fits. It may stop anywhere, for
+/// any reason, at a boundary. Nothing behind what is written is touched.
+pub(crate) type Kernel = fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
+
+/// What a pair of encodings has that kernels are written for.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    /// For long text.
+    kernel: Kernel,
+    /// The same for text that is known to be well-formed.
+    trusted: Kernel,
+    /// For short text, and for processors without vectors: as far as the codecs come, exactly.
+    pub(crate) few: Kernel,
+    /// Whether the kernel copies what it validates: that it does by words, where there are no vectors.
+    is_copy: bool,
+    /// For malformed text, under the policies that can be put as a table.
+    pub(crate) mend: Option<Mend>,
+    /// The bytes that well-formed text becomes; `None` if the target cannot hold it.
+    pub(crate) len: fn(&[u8]) -> Option<usize>,
+    /// Up to how many units a kernel costs more than it saves: its call, with its frame, takes as
+    /// long as that many take one by one.
+    pub(crate) few_units: usize,
+    /// Up to how many units a kernel that has stopped is not asked again: text with one error is
+    /// likely to have more.
+    pub(crate) dirty_units: usize,
+}
+
+/// Two encodings, and their row. Where both are types it is a constant: then the compiler calls
+/// the kernel of the row by its name, and drops what is not asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair {
+    from: Form,
+    to: Form,
+    row: Option<&'static Row>,
+    /// The most units that a unit of both bases becomes, if nothing is replaced.
+    most: usize,
+}
+
+/// The pair of two types.
+struct Typed<F, T>(PhantomData<(F, T)>);
+
+impl<F: Encoding, T: Encoding> Typed<F, T> {
+    const ROW: Option<Row> = match (F::FORM.base, T::FORM.base) {
+        (Some(from), Some(to)) => Some(row(from, to)),
+        _ => None,
+    };
+    const PAIR: Pair = Pair {
+        from: F::FORM,
+        to: T::FORM,
+        row: Self::ROW.as_ref(),
+        most: F::FORM.most_units(T::FORM),
+    };
+}
+
+impl Pair {
+    /// The pair of two types.
+    #[inline(always)]
+    pub(crate) const fn of<F: Encoding, T: Encoding>() -> Self {
+        const { Typed::<F, T>::PAIR }
+    }
+
+    /// What kernels are written for, if there are any.
+    #[inline(always)]
+    pub(crate) const fn row(self) -> Option<&'static Row> {
+        self.row
+    }
+
+    /// The encodings that the kernels are written for, if there are any.
+    #[inline(always)]
+    pub(crate) const fn bases(self) -> Option<(Base, Base)> {
+        match (self.from.base, self.to.base) {
+            (Some(from), Some(to)) => Some((from, to)),
+            _ => None,
+        }
+    }
+
+    /// The code points for which the pair is not like its kernels.
+    #[inline(always)]
+    pub(crate) const fn apart(self) -> Apart {
+        self.from.read.and(self.to.written)
+    }
+
+    /// Whether the text must be searched before a kernel may have it.
+    #[inline(always)]
+    pub(crate) const fn is_borrowed(self) -> bool {
+        !self.apart().is_nothing()
+    }
+
+    /// Values below it are one unit in both, but surrogates, and U+0000 where that is apart; a
+    /// power of two. 0: nothing is known of them.
+    #[inline(always)]
+    pub(crate) const fn plain_limit(self) -> u32 {
+        let (from, to) = (self.from.plain_limit(), self.to.plain_limit());
+        if from < to { from } else { to }
+    }
+
+    /// Whether malformed text of the source is what the mending kernels take it for.
+    #[inline(always)]
+    pub(crate) fn mend(self) -> Option<(&'static Row, Mend)> {
+        let row = self.row.filter(|_| self.from.is_exact && self.to.written.is_nothing())?;
+        Some((row, row.mend?))
+    }
+
+    /// Converts a prefix by the kernel of the pair.
+    #[inline(always)]
+    pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let Some(row) = self.row else { return Progress::default() };
+        self.by(row.fastest(), src, dst)
+    }
+
+    /// The same for text that is well-formed.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let Some(row) = self.row else { return Progress::default() };
+        self.by(if dispatch::has_vectors() { row.trusted } else { row.fastest() }, src, dst)
+    }
+
+    /// The same of few units, without a kernel.
+    #[inline(always)]
+    pub(crate) fn convert_few(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let Some(row) = self.row else { return Progress::default() };
+        (row.few)(&src[..self.alike(src)], dst)
+    }
+
+    #[inline(always)]
+    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        match self.from.base {
+            Some(base) if self.is_borrowed() => {
+                borrowed::convert(base, self.apart(), kernel, src, dst)
+            }
+            _ => kernel(src, dst),
+        }
+    }
+
+    /// How many bytes of `text` lie before the first unit of a code point for which the pair is
+    /// not like its kernels.
+    #[inline(always)]
+    fn alike(self, text: &[u8]) -> usize {
+        match self.from.base {
+            Some(base) if self.is_borrowed() => borrowed::alike(base, self.apart(), text),
+            _ => text.len(),
+        }
+    }
+
+    /// The number of bytes that `text` becomes, if it is known at once: when all of it is
+    /// well-formed, and the target can hold it.
+    pub(crate) fn len(self, text: &[u8]) -> Option<usize> {
+        let is_known = self.alike(text) == text.len() && is_well_formed(self.from.base?, text);
+        if is_known { self.len_of_well_formed(text) } else { None }
+    }
+
+    /// The same for well-formed text that is like what the kernels are written for.
+    pub(crate) fn len_of_well_formed(self, text: &[u8]) -> Option<usize> {
+        (self.row?.len)(text)
+    }
+
+    /// The most bytes that `bytes` can become, if nothing in them is replaced: to know better is
+    /// not worth a pass. `None` for what has no kernel.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn most_bytes(self, bytes: usize) -> Option<usize> {
+        let (from, to) = self.bases()?;
+        Some(bytes / from.unit_size() * self.most * to.unit_size())
+    }
+}
+
+/// Whether `text` is well-formed.
+#[inline(always)]
+fn is_well_formed(base: Base, text: &[u8]) -> bool {
+    match base {
+        Base::Latin1 => true,
+        Base::Utf8 => run(WellFormedPrefix(text)) == text.len(),
+        Base::Utf16 { swapped: false } => run(WellFormedUtf16Prefix::<false>(text)) == text.len(),
+        Base::Utf16 { swapped: true } => run(WellFormedUtf16Prefix::<true>(text)) == text.len(),
+        Base::Utf32 { swapped: false } => holds(text, WellFormedUtf32::<false>),
+        Base::Utf32 { swapped: true } => holds(text, WellFormedUtf32::<true>),
+    }
+}
+
+/// Whether all of `text` is whole units for which `check` holds.
+#[inline(always)]
+fn holds<C: Check>(text: &[u8], check: C) -> bool {
+    text.len().is_multiple_of(C::UNIT) && run(Prefix { text, check }) == text.len()
+}
+
+/// A kernel in a function that is not generic: it is compiled here, and not in every crate that
+/// converts.
+macro_rules! once {
+    (|$src:ident, $dst:ident| $kernel:expr) => {{
+        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Progress {
+            let $dst = Output::new($dst);
+            $kernel
+        }
+        once as Kernel
+    }};
+}
+
+macro_rules! few {
+    ($from:ty, $to:ty) => {{
+        fn few(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+            scalar::convert::<$from, $to>(src, dst)
+        }
+        few as Kernel
+    }};
+}
+
+macro_rules! len {
+    (|$text:ident| $len:expr) => {{
+        fn len($text: &[u8]) -> Option<usize> {
+            Some($len)
+        }
+        len as fn(&[u8]) -> Option<usize>
+    }};
+    (|$text:ident| $len:expr, if $check:expr) => {{
+        fn len($text: &[u8]) -> Option<usize> {
+            holds($text, $check).then(|| $len)
+        }
+        len as fn(&[u8]) -> Option<usize>
+    }};
+}
+
+macro_rules! mend {
+    ($mend:expr) => {{
+        fn mend(row: &Row, mending: Mending<'_, '_>) -> Mended {
+            $mend(row, mending)
+        }
+        mend as Mend
+    }};
+}
+
+/// The byte order of a flag, as a type.
+macro_rules! order {
+    (false) => {
+        Native
+    };
+    (true) => {
+        Swapped
+    };
+}
+
+impl Row {
+    /// A pair for which the codecs do all.
+    const fn new(few: Kernel, len: fn(&[u8]) -> Option<usize>) -> Self {
+        Self {
+            kernel: few,
+            trusted: few,
+            few,
+            is_copy: false,
+            mend: None,
+            len,
+            few_units: 12,
+            dirty_units: 128,
+        }
+    }
+
+    /// As far as there is room, text that is well-formed.
+    pub(crate) fn convert(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let mut done = (self.fastest())(src, dst);
+        let rest = (self.few)(&src[done.read..], &mut dst[done.written..]);
+        done.read += rest.read;
+        done.written += rest.written;
+        done
+    }
+
+    #[inline(always)]
+    fn fastest(&self) -> Kernel {
+        if self.is_copy || dispatch::has_vectors() { self.kernel } else { self.few }
+    }
+
+    const fn kernel(self, kernel: Kernel) -> Self {
+        Self { kernel, trusted: kernel, ..self }
+    }
+
+    const fn copy(self, kernel: Kernel) -> Self {
+        Self { is_copy: true, ..self.kernel(kernel) }
+    }
+
+    /// Where it pays to go without a check.
+    const fn trusted(self, trusted: Kernel) -> Self {
+        Self { trusted, ..self }
+    }
+
+    const fn mend(self, mend: Mend) -> Self {
+        Self { mend: Some(mend), ..self }
+    }
+
+    /// Where the kernel is quick.
+    const fn few_units(self, few_units: usize) -> Self {
+        Self { few_units, ..self }
+    }
+}
+
+macro_rules! latin1_to_utf16 {
+    ($to:tt) => {
+        Row::new(few!(Latin1, Utf16Bytes<order!($to)>), len!(|text| 2 * text.len()))
+            .kernel(once!(|src, dst| one_to_one(Latin1ToUtf16::<$to>, src, dst)))
+    };
+}
+
+macro_rules! latin1_to_utf32 {
+    ($to:tt) => {
+        Row::new(few!(Latin1, Utf32Bytes<order!($to)>), len!(|text| 4 * text.len()))
+            .kernel(once!(|src, dst| one_to_one(Latin1ToUtf32::<$to>, src, dst)))
+    };
+}
+
+const fn from_latin1(to: Base) -> Row {
+    let row = match to {
+        Base::Latin1 => Row::new(few!(Latin1, Latin1), len!(|text| text.len())),
+        Base::Utf8 => Row::new(few!(Latin1, Utf8), len!(|text| run(Latin1Utf8Len(text))))
+            .kernel(once!(|src, dst| expanding(Latin1ToUtf8, src, dst))),
+        Base::Utf16 { swapped: false } => latin1_to_utf16!(false),
+        Base::Utf16 { swapped: true } => latin1_to_utf16!(true),
+        Base::Utf32 { swapped: false } => latin1_to_utf32!(false),
+        Base::Utf32 { swapped: true } => latin1_to_utf32!(true),
+    };
+    row.few_units(6)
+}
+
+macro_rules! utf8_to_utf16 {
+    ($to:tt) => {
+        Row::new(
+            few!(Utf8, Utf16Bytes<order!($to)>),
+            len!(|text| 2 * run(CountUtf8 { text, as_utf16: true })),
+        )
+        .kernel(once!(|src, dst| of_utf8::<ToUtf16<$to, true>>(src, dst)))
+        .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
+        .mend(mend!(mend::utf8_to_utf16::<$to>))
+    };
+}
+
+macro_rules! utf8_to_utf32 {
+    ($to:tt) => {
+        Row::new(
+            few!(Utf8, Utf32Bytes<order!($to)>),
+            len!(|text| 4 * run(CountUtf8 { text, as_utf16: false })),
+        )
+        .kernel(once!(|src, dst| of_utf8::<ToUtf32<$to, true>>(src, dst)))
+        .trusted(once!(|src, dst| of_utf8::<ToUtf32<$to, false>>(src, dst)))
+        .mend(mend::utf8_by_pieces)
+    };
+}
+
+const fn from_utf8(to: Base) -> Row {
+    match to {
+        Base::Latin1 => {
+            let len = len!(|text| run(CountUtf8 { text, as_utf16: false }), if Latin1InUtf8);
+            Row::new(few!(Utf8, Latin1), len).kernel(once!(|src, dst| expanding(
+                Utf8ToLatin1,
+                src,
+                dst
+            )))
+        }
+        Base::Utf8 => Row {
+            // The kernel that mends is quick to begin with, too.
+            dirty_units: 40,
+            ..Row::new(few!(Utf8, Utf8), len!(|text| text.len()))
+                .copy(once!(|src, dst| same_utf8(src, dst)))
+                .mend(mend::utf8_to_utf8)
+                .few_units(6)
+        },
+        Base::Utf16 { swapped: false } => utf8_to_utf16!(false),
+        Base::Utf16 { swapped: true } => utf8_to_utf16!(true),
+        Base::Utf32 { swapped: false } => utf8_to_utf32!(false),
+        Base::Utf32 { swapped: true } => utf8_to_utf32!(true),
+    }
+}
+
+macro_rules! utf16_to_utf16 {
+    ($from:tt, $to:tt) => {{
+        let row = Row::new(
+            few!(Utf16Bytes<order!($from)>, Utf16Bytes<order!($to)>),
+            len!(|text| text.len()),
+        );
+        let row = if $from == $to {
+            row.copy(once!(|src, dst| same_utf16::<$from>(src, dst)))
+        } else {
+            row
+        };
+        row.mend(mend!(mend::utf16_by_pieces::<$from>))
+    }};
+}
+
+macro_rules! utf16_to_utf32 {
+    ($from:tt, $to:tt) => {
+        Row::new(
+            few!(Utf16Bytes<order!($from)>, Utf32Bytes<order!($to)>),
+            len!(|text| 4 * run(CountUtf16::<$from>(text))),
+        )
+        .kernel(once!(|src, dst| expanding(Utf16ToUtf32::<$from, $to, true>, src, dst)))
+        .trusted(once!(|src, dst| expanding(Utf16ToUtf32::<$from, $to, false>, src, dst)))
+        .mend(mend!(mend::utf16_by_pieces::<$from>))
+    };
+}
+
+macro_rules! from_utf16 {
+    ($from:tt, $to:expr) => {
+        match $to {
+            Base::Latin1 => {
+                let len = len!(|text| text.len() / 2, if Latin1InUtf16::<$from>);
+                Row::new(few!(Utf16Bytes<order!($from)>, Latin1), len)
+                    .kernel(once!(|src, dst| one_to_one(Utf16ToLatin1::<$from>, src, dst)))
+            }
+            Base::Utf8 => {
+                let len = len!(|text| run(Utf8Len::<$from>(text)));
+                Row::new(few!(Utf16Bytes<order!($from)>, Utf8), len)
+                    .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
+                    .mend(mend!(mend::utf16_to_utf8::<$from>))
+            }
+            Base::Utf16 { swapped: false } => utf16_to_utf16!($from, false),
+            Base::Utf16 { swapped: true } => utf16_to_utf16!($from, true),
+            Base::Utf32 { swapped: false } => utf16_to_utf32!($from, false),
+            Base::Utf32 { swapped: true } => utf16_to_utf32!($from, true),
+        }
+    };
+}
+
+macro_rules! utf32_to_utf16 {
+    ($from:tt, $to:tt) => {
+        Row::new(
+            few!(Utf32Bytes<order!($from)>, Utf16Bytes<order!($to)>),
+            len!(|text| 2 * run(Utf32Len::<$from, true>(text))),
+        )
+        .kernel(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, true>, src, dst)))
+        .trusted(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, false>, src, dst)))
+    };
+}
+
+macro_rules! utf32_to_utf32 {
+    ($from:tt, $to:tt) => {
+        Row::new(few!(Utf32Bytes<order!($from)>, Utf32Bytes<order!($to)>), len!(|text| text.len()))
+    };
+}
+
+macro_rules! from_utf32 {
+    ($from:tt, $to:expr) => {
+        match $to {
+            Base::Latin1 => {
+                let len = len!(|text| text.len() / 4, if Latin1InUtf32::<$from>);
+                Row::new(few!(Utf32Bytes<order!($from)>, Latin1), len)
+                    .kernel(once!(|src, dst| one_to_one(Utf32ToLatin1::<$from>, src, dst)))
+            }
+            Base::Utf8 => {
+                let len = len!(|text| run(Utf32Len::<$from, false>(text)));
+                Row::new(few!(Utf32Bytes<order!($from)>, Utf8), len)
+                    .kernel(once!(|src, dst| expanding(Utf32ToUtf8::<$from>, src, dst)))
+            }
+            Base::Utf16 { swapped: false } => utf32_to_utf16!($from, false),
+            Base::Utf16 { swapped: true } => utf32_to_utf16!($from, true),
+            Base::Utf32 { swapped: false } => utf32_to_utf32!($from, false),
+            Base::Utf32 { swapped: true } => utf32_to_utf32!($from, true),
+        }
+    };
+}
+
+/// The row of two bases.
+const fn row(from: Base, to: Base) -> Row {
+    match from {
+        Base::Utf8 => from_utf8(to),
+        Base::Latin1 => from_latin1(to),
+        Base::Utf16 { swapped: false } => from_utf16!(false, to),
+        Base::Utf16 { swapped: true } => from_utf16!(true, to),
+        Base::Utf32 { swapped: false } => from_utf32!(false, to),
+        Base::Utf32 { swapped: true } => from_utf32!(true, to),
+    }
+}
+
+fn expanding<K: elastic::Kernel>(kernel: K, src: &[u8], dst: Output<'_>) -> Progress {
+    run(Elastic { kernel, src, dst })
+}
+
+fn one_to_one<K: lockstep::Kernel>(kernel: K, src: &[u8], dst: Output<'_>) -> Progress {
+    run(Lockstep { kernel, src, dst })
+}
+
+fn of_utf8<T: Target>(src: &[u8], dst: Output<'_>) -> Progress {
+    run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
+}
+
+/// The well-formed prefix, as far as there is room for whole sequences. No more is
+/// looked at than that: the rest comes again.
+fn same_utf8(src: &[u8], mut dst: Output<'_>) -> Progress {
+    let whole = src.len() <= dst.room();
+    let src = if whole { src } else { &src[..boundary::item_start(src, dst.room())] };
+    let prefix = run(WellFormedPrefix(src));
+    dst.write(&src[..prefix]);
+    Progress { read: prefix, written: prefix }
+}
+
+/// The same for UTF-16.
+fn same_utf16<const SWAPPED: bool>(src: &[u8], mut dst: Output<'_>) -> Progress {
+    let src = &src[..src.len().min(dst.room())];
+    let prefix = run(WellFormedUtf16Prefix::<SWAPPED>(src));
+    dst.write(&src[..prefix]);
+    Progress { read: prefix, written: prefix }
+}

@@ -1,0 +1,122 @@
+//! Encodings that mean the same as one that has a kernel, but for some code points, which
+//! [`Form`](crate::encoding::form::Form) tells: up to the first of those the kernel is theirs, too.
+//!
+//! The text is searched for them in blocks that stay in the cache, by loops of
+//! which the compiler makes vectors.
+
+use super::Progress;
+use crate::encoding::form::{Apart, Base};
+use crate::engine::table::Kernel;
+use core::mem::MaybeUninit;
+
+/// How many bytes are searched at once, whole units: few at first, as it may be the
+/// very next one, and more where nothing is found.
+const BLOCKS: [usize; 4] = [1 << 8, 1 << 10, 1 << 12, 1 << 14];
+
+/// Converts a prefix of `src` by the kernel of another pair, which begins with `base`: as far as no
+/// code point is `apart`.
+pub(crate) fn convert(
+    base: Base,
+    apart: Apart,
+    kernel: Kernel,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut done = Progress::default();
+    let [.., largest] = BLOCKS;
+    for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {
+        let rest = &src[done.read..];
+        let block = &rest[..rest.len().min(size)];
+        let block = &block[..alike(base, apart, block)];
+        let progress = kernel(block, &mut dst[done.written..]);
+        done.read += progress.read;
+        done.written += progress.written;
+        // A whole block, but for a sequence that goes on behind it.
+        if block.len() < size || block.len() - progress.read >= 4 {
+            break;
+        }
+    }
+    done
+}
+
+/// How many bytes of `text` lie before the first unit of a code point that is `apart`.
+pub(crate) fn alike(base: Base, apart: Apart, text: &[u8]) -> usize {
+    let above_7f = apart.has(Apart::ABOVE_7F);
+    let c1 = apart.has(Apart::C1);
+    let nul = u8::from(apart.has(Apart::NUL));
+    let above_ffff = apart.has(Apart::ABOVE_FFFF);
+    match base {
+        // What is asked most, with fewer instructions.
+        Base::Utf8 if apart == Apart::ABOVE_FFFF => before(text, |[byte]| byte >= 0xF0),
+        Base::Utf8 if apart == Apart::ABOVE_FFFF.and(Apart::NUL) => {
+            before(text, |[byte]| (byte == 0) | (byte >= 0xF0))
+        }
+        Base::Latin1 if apart == Apart::C1 => before(text, |[byte]| byte & 0xE0 == 0x80),
+        Base::Latin1 if apart == Apart::ABOVE_7F => before(text, |[byte]| byte >= 0x80),
+        Base::Utf8 => {
+            let last = if above_7f {
+                0x7F
+            } else if above_ffff {
+                0xEF
+            } else {
+                0xFF
+            };
+            // FF is in no text.
+            let c1 = if c1 { 0xC2 } else { 0xFF };
+            before(text, |[byte]| (byte.wrapping_sub(nul) > last - nul) | (byte == c1))
+        }
+        Base::Latin1 => {
+            let last = if above_7f { 0x7F } else { 0xFF };
+            let c1 = if c1 { 0x80 } else { NEVER };
+            before(text, |[byte]| (byte.wrapping_sub(nul) > last - nul) | (byte & 0xE0 == c1))
+        }
+        Base::Utf16 { swapped } => {
+            let last = if above_7f { 0x7F } else { 0xFFFF };
+            let c1 = u16::from(if c1 { 0x80 } else { NEVER });
+            let surrogates = if above_ffff { 0xD800 } else { u16::from(NEVER) };
+            let nul = u16::from(nul);
+            let differs = |unit: u16| {
+                (unit.wrapping_sub(nul) > last - nul)
+                    | (unit & 0xFFE0 == c1)
+                    | (unit & 0xF800 == surrogates)
+            };
+            if swapped {
+                before(text, |unit| differs(u16::from_ne_bytes(unit).swap_bytes()))
+            } else {
+                before(text, |unit| differs(u16::from_ne_bytes(unit)))
+            }
+        }
+        Base::Utf32 { swapped } => {
+            let last = if above_7f {
+                0x7F
+            } else if above_ffff {
+                0xFFFF
+            } else {
+                u32::MAX
+            };
+            let c1 = u32::from(if c1 { 0x80 } else { NEVER });
+            let nul = u32::from(nul);
+            let differs = |unit: u32| (unit.wrapping_sub(nul) > last - nul) | (unit & !0x1F == c1);
+            if swapped {
+                before(text, |unit| differs(u32::from_ne_bytes(unit).swap_bytes()))
+            } else {
+                before(text, |unit| differs(u32::from_ne_bytes(unit)))
+            }
+        }
+    }
+}
+
+/// What no unit is whose last five bits are masked.
+const NEVER: u8 = 1;
+
+/// How many bytes lie before the first unit that `differs`, in units of N bytes.
+#[inline(always)]
+fn before<const N: usize>(text: &[u8], differs: impl Fn([u8; N]) -> bool) -> usize {
+    const AT_ONCE: usize = 64;
+    let units = text.as_chunks::<N>().0;
+    let blocks = units.as_chunks::<AT_ONCE>().0.iter();
+    let blocks = blocks.take_while(|block| !block.iter().fold(false, |any, &u| any | differs(u)));
+    let at = AT_ONCE * blocks.count();
+    let more = units[at..].iter().take_while(|&&unit| !differs(unit)).count();
+    N * (at + more)
+}
