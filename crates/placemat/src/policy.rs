@@ -280,13 +280,6 @@ impl Substitute {
         &self.values[..self.len]
     }
 
-    /// What is left when the first `count` are written.
-    pub(crate) fn behind(&self, count: usize) -> Self {
-        let mut rest = Self::default();
-        self.values()[count..].iter().for_each(|&value| rest.push(value));
-        rest
-    }
-
     fn push(&mut self, value: u32) {
         self.values[self.len] = value;
         self.len += 1;

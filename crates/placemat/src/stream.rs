@@ -2,7 +2,7 @@
 
 use crate::bytes::as_uninit;
 use crate::change::Change;
-use crate::encoding::{Encoding, Step};
+use crate::encoding::Encoding;
 use crate::engine::observer::{Nobody, Observer, Tell};
 use crate::engine::{self, End, StatesOf};
 use crate::error::{Done, Malformed, Reason, Unmappable};
@@ -101,9 +101,13 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     pub const MIN_ROOM: usize = MIN_ROOM;
 
     pub(crate) fn new(policy: Policy) -> Self {
+        Self::with_states(policy, StatesOf::<F, T>::default())
+    }
+
+    pub(crate) fn with_states(policy: Policy, states: StatesOf<F, T>) -> Self {
         Self {
             policy,
-            states: StatesOf::<F, T>::default(),
+            states,
             carry: [F::Unit::default(); MOST_CARRIED],
             carried: 0,
             offset: 0,
@@ -265,33 +269,6 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
     #[must_use]
     pub const fn unmappable(&self) -> u64 {
         self.unmappable
-    }
-
-    /// Passes over the next value without converting it: how many units of `chunk`
-    /// that takes, and the place and the length of the value in the source.
-    pub(crate) fn pass_over(&mut self, chunk: &[F::Unit], last: bool) -> (usize, u64, usize) {
-        let carried = self.carried;
-        let mut joint = [F::Unit::default(); JOINT];
-        let taken = chunk.len().min(JOINT - carried);
-        joint[..carried].copy_from_slice(&self.carry[..carried]);
-        joint[carried..carried + taken].copy_from_slice(&chunk[..taken]);
-        let (units, ends) = (&joint[..carried + taken], last && taken == chunk.len());
-        let mut at = 0;
-        let len = loop {
-            match F::decode(self.states.decoder_mut(), &units[at..], ends) {
-                Step::Shift { len } => at += len,
-                step => break step.len(),
-            }
-        };
-        let (place, end) = (self.offset + at as u64, at + len);
-        self.keep(&units[end.min(carried)..carried]);
-        self.offset += end as u64;
-        (end.saturating_sub(carried), place, len)
-    }
-
-    /// Malformed and unmappable items.
-    pub(crate) const fn counts(&self) -> (u64, u64) {
-        (self.malformed, self.unmappable)
     }
 
     /// Converts from the begin of `src`; how far that got, and why it stopped if

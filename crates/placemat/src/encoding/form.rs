@@ -15,6 +15,25 @@ pub(crate) enum Base {
 }
 
 impl Base {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Utf8,
+        Self::Latin1,
+        Self::Utf16 { swapped: false },
+        Self::Utf16 { swapped: true },
+        Self::Utf32 { swapped: false },
+        Self::Utf32 { swapped: true },
+    ];
+
+    /// Its place among [all](Self::ALL).
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Utf8 => 0,
+            Self::Latin1 => 1,
+            Self::Utf16 { swapped } => 2 + swapped as usize,
+            Self::Utf32 { swapped } => 4 + swapped as usize,
+        }
+    }
+
     /// How many bytes a unit has in memory.
     pub(crate) const fn unit_size(self) -> usize {
         match self {

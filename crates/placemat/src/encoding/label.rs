@@ -2,6 +2,7 @@
 //!
 //! Labels mean what IANA and iconv mean by them: `latin1` is ISO-8859-1.
 
+use super::any::Codec;
 use super::charset;
 use super::label_table::{Row, TABLE, WHATWG};
 use super::near::UnknownLabel;
@@ -248,6 +249,11 @@ impl Label {
             }
         }
         Some((without, 0))
+    }
+
+    /// The encoding that it names, big-endian if it leaves that open; or the lenient form.
+    pub(crate) fn codec(self, lenient: bool) -> &'static dyn Codec {
+        self.row().codecs[usize::from(lenient)]
     }
 
     fn row(self) -> &'static Row {

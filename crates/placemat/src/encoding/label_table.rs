@@ -1,10 +1,17 @@
 //! What there is to know about each label: names of IANA, iconv, Python and Java.
 
-use super::Label;
+use super::any::{Codec, Saved, known};
+use super::historic::{Ucs2Bytes, Ucs4Bytes, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279};
+use super::{
+    BigEndian, Cesu8, Encoding, Label, Latin1, LittleEndian, ModifiedUtf8, UsAscii, Utf8,
+    Utf16Bytes, Utf32Bytes, Windows1252, Wtf8,
+};
 
 /// What there is to know about a label.
 pub(super) struct Row {
     pub(super) label: Label,
+    /// The encoding, big-endian if the label leaves that open; and its lenient form.
+    pub(super) codecs: [&'static dyn Codec; 2],
     pub(super) name: &'static str,
     /// Other spellings; those that differ in case and punctuation only are left
     /// out.
@@ -15,12 +22,26 @@ pub(super) struct Row {
     pub(super) about: &'static str,
 }
 
+/// An encoding that has no lenient form.
+const fn one<E: Encoding<Unit = u8, State: Saved>>() -> [&'static dyn Codec; 2] {
+    two::<E, E>()
+}
+
+const fn two<E, L>() -> [&'static dyn Codec; 2]
+where
+    E: Encoding<Unit = u8, State: Saved>,
+    L: Encoding<Unit = u8, State: Saved>,
+{
+    [known::<E>(), known::<L>()]
+}
+
 const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
 /// The one table, in the order of the declaration.
 pub(super) static TABLE: [Row; 25] = [
     Row {
         label: Label::UsAscii,
+        codecs: one::<UsAscii>(),
         name: "us-ascii",
         aliases: &[
             "ascii",
@@ -40,6 +61,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf8,
+        codecs: one::<Utf8>(),
         name: "utf-8",
         aliases: &["csUTF8", "u8", "cp65001", "utf8mb4", "unicode20utf8"],
         signature: UTF8_SIGNATURE,
@@ -47,6 +69,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf8Rfc2279,
+        codecs: two::<Utf8Rfc2279, Utf8Rfc2279<true>>(),
         name: "utf-8-rfc2279",
         aliases: &["fss-utf", "utf-fss", "utf-2"],
         signature: UTF8_SIGNATURE,
@@ -54,6 +77,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Cesu8,
+        codecs: two::<Cesu8, Cesu8<true>>(),
         name: "cesu-8",
         aliases: &["csCESU8"],
         signature: UTF8_SIGNATURE,
@@ -61,6 +85,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::ModifiedUtf8,
+        codecs: two::<ModifiedUtf8, ModifiedUtf8<true>>(),
         name: "modified-utf-8",
         aliases: &["mutf-8", "java-modified-utf-8", "x-modified-utf-8"],
         signature: UTF8_SIGNATURE,
@@ -68,6 +93,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Wtf8,
+        codecs: two::<Wtf8, Wtf8<true>>(),
         name: "wtf-8",
         aliases: &[],
         signature: UTF8_SIGNATURE,
@@ -75,6 +101,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf16,
+        codecs: two::<Utf16Bytes<BigEndian>, Utf16Bytes<BigEndian, true>>(),
         name: "utf-16",
         aliases: &["csUTF16", "u16", "x-utf-16"],
         signature: b"\xFF\xFE",
@@ -82,6 +109,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf16Le,
+        codecs: two::<Utf16Bytes<LittleEndian>, Utf16Bytes<LittleEndian, true>>(),
         name: "utf-16le",
         aliases: &["csUTF16LE", "UnicodeLittleUnmarked", "x-utf-16le"],
         signature: b"\xFF\xFE",
@@ -89,6 +117,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf16Be,
+        codecs: two::<Utf16Bytes<BigEndian>, Utf16Bytes<BigEndian, true>>(),
         name: "utf-16be",
         aliases: &["csUTF16BE", "UnicodeBigUnmarked", "x-utf-16be"],
         signature: b"\xFE\xFF",
@@ -96,6 +125,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf32,
+        codecs: two::<Utf32Bytes<BigEndian>, Utf32Bytes<BigEndian, true>>(),
         name: "utf-32",
         aliases: &["csUTF32", "u32"],
         signature: b"\xFF\xFE\0\0",
@@ -103,6 +133,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf32Le,
+        codecs: two::<Utf32Bytes<LittleEndian>, Utf32Bytes<LittleEndian, true>>(),
         name: "utf-32le",
         aliases: &["csUTF32LE", "x-utf-32le"],
         signature: b"\xFF\xFE\0\0",
@@ -110,6 +141,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf32Be,
+        codecs: two::<Utf32Bytes<BigEndian>, Utf32Bytes<BigEndian, true>>(),
         name: "utf-32be",
         aliases: &["csUTF32BE", "x-utf-32be"],
         signature: b"\0\0\xFE\xFF",
@@ -117,6 +149,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs2,
+        codecs: two::<Ucs2Bytes<BigEndian>, Ucs2Bytes<BigEndian, true>>(),
         name: "ucs-2",
         aliases: &["ISO-10646-UCS-2", "csUnicode"],
         signature: b"\xFF\xFE",
@@ -124,6 +157,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs2Le,
+        codecs: two::<Ucs2Bytes<LittleEndian>, Ucs2Bytes<LittleEndian, true>>(),
         name: "ucs-2le",
         aliases: &["UnicodeLittle"],
         signature: b"\xFF\xFE",
@@ -131,6 +165,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs2Be,
+        codecs: two::<Ucs2Bytes<BigEndian>, Ucs2Bytes<BigEndian, true>>(),
         name: "ucs-2be",
         aliases: &["UnicodeBig", "UNICODE-1-1", "csUnicode11"],
         signature: b"\xFE\xFF",
@@ -138,6 +173,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs4,
+        codecs: two::<Ucs4Bytes<BigEndian>, Ucs4Bytes<BigEndian, true>>(),
         name: "ucs-4",
         aliases: &["ISO-10646-UCS-4", "csUCS4"],
         signature: b"\xFF\xFE\0\0",
@@ -145,6 +181,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs4Le,
+        codecs: two::<Ucs4Bytes<LittleEndian>, Ucs4Bytes<LittleEndian, true>>(),
         name: "ucs-4le",
         aliases: &[],
         signature: b"\xFF\xFE\0\0",
@@ -152,6 +189,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Ucs4Be,
+        codecs: two::<Ucs4Bytes<BigEndian>, Ucs4Bytes<BigEndian, true>>(),
         name: "ucs-4be",
         aliases: &[],
         signature: b"\0\0\xFE\xFF",
@@ -159,6 +197,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf7,
+        codecs: two::<Utf7, Utf7<true>>(),
         name: "utf-7",
         aliases: &["csUTF7", "u7", "UNICODE-1-1-UTF-7", "csUnicode11UTF7"],
         signature: b"+/v8-",
@@ -166,6 +205,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf7Imap,
+        codecs: two::<Utf7Imap, Utf7Imap<true>>(),
         name: "utf-7-imap",
         aliases: &["csUTF7IMAP", "x-IMAP4-modified-UTF7"],
         signature: b"",
@@ -173,6 +213,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Utf1,
+        codecs: two::<Utf1, Utf1<true>>(),
         name: "utf-1",
         aliases: &["ISO-10646-UTF-1", "csISO10646UTF1"],
         signature: b"\xF7\x64\x4C",
@@ -180,6 +221,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Latin1,
+        codecs: one::<Latin1>(),
         name: "iso-8859-1",
         aliases: &[
             "latin1",
@@ -198,6 +240,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Windows1252,
+        codecs: one::<Windows1252>(),
         name: "windows-1252",
         aliases: &["cp1252", "1252", "ms-ansi", "cswindows1252", "cp5348", "x-cp1252"],
         signature: b"",
@@ -205,6 +248,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Windows1252Whatwg,
+        codecs: one::<Windows1252<true>>(),
         name: "windows-1252-whatwg",
         aliases: &[],
         signature: b"",
@@ -212,6 +256,7 @@ pub(super) static TABLE: [Row; 25] = [
     },
     Row {
         label: Label::Unicode11Utf8,
+        codecs: one::<Unicode11Utf8>(),
         name: "unicode-1-1-utf-8",
         aliases: &["csUnicode11UTF8"],
         signature: UTF8_SIGNATURE,

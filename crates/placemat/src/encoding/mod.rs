@@ -9,6 +9,7 @@
 // needs more input. Everything else in this library is built on that answer,
 // and every kernel is tested against it.
 
+pub(crate) mod any;
 mod bocu1;
 mod charset;
 pub(crate) mod form;
@@ -111,7 +112,14 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'sta
     /// What stands for a lone surrogate, in the forms that have something; what
     /// follows from it is the caller's business (UTF-8B).
     #[doc(hidden)]
-    fn encode_surrogate(_value: u32) -> Option<Encoded<Self::Unit>> {
+    fn encode_surrogate(_state: &Self::State, _value: u32) -> Option<Encoded<Self::Unit>> {
+        None
+    }
+
+    /// What was chosen, if the encoding is one that its state tells.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn chosen(_state: &mut Self::State) -> Option<&mut any::Chosen> {
         None
     }
 }

@@ -144,7 +144,7 @@ impl<O: Order, const LENIENT: bool> Encoding for Ucs4<O, LENIENT> {
         encode4::<LENIENT>(value).map(|unit| Encoded::new([order32::<O>(unit)], 1))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u32>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u32>> {
         Ucs4::<O, true>::encode(&mut (), value)
     }
 }
@@ -169,7 +169,7 @@ impl<O: Order, const LENIENT: bool> Encoding for Ucs4Bytes<O, LENIENT> {
         Some(Encoded::new(order32::<O>(unit).to_ne_bytes(), 4))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u8>> {
         Ucs4Bytes::<O, true>::encode(&mut (), value)
     }
 }

@@ -110,13 +110,13 @@ impl<O: Order, const LENIENT: bool> Encoding for Utf16<O, LENIENT> {
     #[inline]
     fn encode((): &mut (), value: u32) -> Option<Encoded<u16>> {
         if LENIENT && is_surrogate(value) {
-            return Self::encode_surrogate(value);
+            return Self::encode_surrogate(&(), value);
         }
         let ([a, b], len) = encode(value)?;
         Some(Encoded::new([order::<O>(a), order::<O>(b)], len))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u16>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u16>> {
         let unit = order::<O>(value as u16);
         is_surrogate(value).then_some(Encoded::new([unit], 1))
     }
@@ -155,14 +155,14 @@ impl<O: Order, const LENIENT: bool> Encoding for Utf16Bytes<O, LENIENT> {
     #[inline]
     fn encode((): &mut (), value: u32) -> Option<Encoded<u8>> {
         if LENIENT && is_surrogate(value) {
-            return Self::encode_surrogate(value);
+            return Self::encode_surrogate(&(), value);
         }
         let ([a, b], len) = encode(value)?;
         let ([a, b], [c, d]) = (order::<O>(a).to_ne_bytes(), order::<O>(b).to_ne_bytes());
         Some(Encoded::new([a, b, c, d], 2 * len))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u8>> {
         let [a, b] = order::<O>(value as u16).to_ne_bytes();
         is_surrogate(value).then_some(Encoded::new([a, b], 2))
     }

@@ -73,7 +73,7 @@ impl<O: Order, const LENIENT: bool> Encoding for Utf32<O, LENIENT> {
         wrong::<LENIENT>(value).is_none().then_some(Encoded::new([order::<O>(value)], 1))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u32>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u32>> {
         is_surrogate(value).then_some(Encoded::new([order::<O>(value)], 1))
     }
 }
@@ -103,7 +103,7 @@ impl<O: Order, const LENIENT: bool> Encoding for Utf32Bytes<O, LENIENT> {
         wrong::<LENIENT>(value).is_none().then_some(Encoded::new(units, 4))
     }
 
-    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u8>> {
         let units = order::<O>(value).to_ne_bytes();
         is_surrogate(value).then_some(Encoded::new(units, 4))
     }

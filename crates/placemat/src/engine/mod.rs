@@ -11,6 +11,7 @@
 //! [`Run::settle`] is the one place where a policy is applied.
 
 pub(crate) mod observer;
+mod pivot;
 pub(crate) mod table;
 
 use crate::bytes::{assume_init, bytes_of, bytes_of_mut};
@@ -76,13 +77,13 @@ pub(crate) struct States<F, T> {
     pub(crate) encoder: T,
 }
 
+pub(crate) type StatesOf<F, T> = States<<F as Encoding>::State, <T as Encoding>::State>;
+
 impl<F, T> States<F, T> {
-    pub(crate) fn decoder_mut(&mut self) -> &mut F {
-        &mut self.decoder
+    pub(crate) const fn new(decoder: F, encoder: T) -> Self {
+        Self { decoder, encoder }
     }
 }
-
-pub(crate) type StatesOf<F, T> = States<<F as Encoding>::State, <T as Encoding>::State>;
 
 /// Converts `src` into `dst`, after text that has left `states`; behind an item that the policy
 /// leaves, they are those behind it. `last` says that nothing follows `src`: behind
@@ -115,6 +116,22 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
         states.decoder = item.behind;
     }
     (run.done, end)
+}
+
+/// A prefix of `src`, strictly: it stops before what is malformed or unmappable, and before what
+/// does not fit.
+pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
+    decoder: &mut F::State,
+    encoder: &mut T::State,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Progress {
+    let states = States::new(*decoder, *encoder);
+    let (policy, last, observer, done) = (Policy::Strict, false, &mut Nobody, Done::default());
+    let mut run = Run::<F, T, _> { states, src, dst, policy, last, observer, done };
+    run.run();
+    (*decoder, *encoder) = (run.states.decoder, run.states.encoder);
+    Progress { read: run.done.read, written: run.done.written }
 }
 
 /// The same for a source that is whole. (Never inlined: the caller of a short
@@ -177,15 +194,21 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn run(&mut self) -> EndOf<F> {
-        let pair = Pair::of::<F, T>();
+        let pair = self.pair();
+        let by_pivot = pair.row().is_none() && F::chosen(&mut self.states.decoder).is_some();
+        let mut pivot_room = usize::MAX;
         // Where there is no kernel, all is little.
-        let (few, dirty) =
-            pair.row().map_or((usize::MAX, usize::MAX), |row| (row.few_units, row.dirty_units));
+        let (few, dirty) = match pair.row() {
+            Some(row) => (row.few_units, row.dirty_units),
+            None => (usize::MAX, usize::MAX),
+        };
         let mut stretch = STRETCH;
         // Each turn reads something, or is the last: a step reads, or ends the run.
         loop {
             let start = self.done.read;
-            if self.is_at_start() && self.left() > few {
+            if by_pivot {
+                self.pivot(&mut pivot_room);
+            } else if self.is_at_start() && self.left() > few {
                 self.advance(
                     self.src.len(),
                     #[inline(always)]
@@ -197,7 +220,13 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             }
             let is_stuck = self.done.read - start < stretch;
             let left = self.left();
-            let until = self.done.read + if left <= dirty { left } else { left.min(stretch) };
+            let stop = match left {
+                // The pivot stops only where something is odd.
+                _ if by_pivot => left.min(1),
+                _ if left <= dirty => left,
+                _ => left.min(stretch),
+            };
+            let until = self.done.read + stop;
             stretch = if is_stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
             // Relatives must be searched first: that pays in short texts.
             let few = until == self.src.len() || !pair.is_borrowed();
@@ -231,6 +260,26 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         }
     }
 
+    #[inline(always)]
+    fn pair(&mut self) -> Pair {
+        let States { decoder, encoder } = &mut self.states;
+        match (F::chosen(decoder), T::chosen(encoder)) {
+            (Some(from), Some(to)) => Pair::chosen(from.codec.form(), to.codec.form()),
+            _ => Pair::of::<F, T>(),
+        }
+    }
+
+    /// As far as the codecs of both come in blocks.
+    fn pivot(&mut self, room: &mut usize) {
+        let States { decoder, encoder } = &mut self.states;
+        let (Some(from), Some(to)) = (F::chosen(decoder), T::chosen(encoder)) else { return };
+        let rest = bytes_of(&self.src[self.done.read..]);
+        let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
+        let Progress { read, written } = pivot::convert(from, to, rest, dst, room);
+        self.done.read += read;
+        self.done.written += written;
+    }
+
     /// How many units are not read.
     #[inline(always)]
     fn left(&self) -> usize {
@@ -239,8 +288,12 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
 
     /// Whether the codecs stand as at the start of a text: there a kernel may go on.
     #[inline(always)]
-    fn is_at_start(&self) -> bool {
-        self.states == States::default()
+    fn is_at_start(&mut self) -> bool {
+        let States { decoder, encoder } = &mut self.states;
+        match (F::chosen(decoder), T::chosen(encoder)) {
+            (Some(from), Some(to)) => from.is_at_start() && to.is_at_start(),
+            _ => self.states == States::default(),
+        }
     }
 
     /// As far as `convert` converts the units before `until`.
@@ -320,7 +373,14 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn finish(&mut self) -> Result<(), EndOf<F>> {
         if size_of::<StatesOf<F, T>>() > 0 && self.last {
             self.write(&T::finish(&mut { self.states.encoder }))?;
-            self.states = States::default();
+            let States { decoder, encoder } = &mut self.states;
+            match (F::chosen(decoder), T::chosen(encoder)) {
+                (Some(from), Some(to)) => {
+                    from.restart();
+                    to.restart();
+                }
+                _ => self.states = States::default(),
+            }
         }
         Ok(())
     }
@@ -340,7 +400,8 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     #[cold]
     fn settle(&mut self, item: Item<F::State>) -> Result<(), EndOf<F>> {
         let units = &self.src[item.offset..][..item.len];
-        let Some(substitute) = self.policy.answer(F::FORM, item.cause, bytes_of(units)) else {
+        let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.codec.form());
+        let Some(substitute) = self.policy.answer(form, item.cause, bytes_of(units)) else {
             return Err(End::Item(item));
         };
         let output_offset = self.done.written;
@@ -391,7 +452,7 @@ pub(crate) fn encode_substitute<T: Encoding>(
     *state = before;
     if policy == Policy::Utf8b
         && UTF8B.contains(&value)
-        && let Some(encoded) = T::encode_surrogate(value)
+        && let Some(encoded) = T::encode_surrogate(state, value)
     {
         return encoded;
     }

@@ -96,6 +96,15 @@ impl Pair {
         const { Typed::<F, T>::PAIR }
     }
 
+    /// The pair of two values.
+    pub(crate) fn chosen(from: Form, to: Form) -> Self {
+        let row = match (from.base, to.base) {
+            (Some(from), Some(to)) => Some(&ROWS[from.index()][to.index()]),
+            _ => None,
+        };
+        Self { from, to, row, most: 0 }
+    }
+
     /// What kernels are written for, if there are any.
     #[inline(always)]
     pub(crate) const fn row(self) -> Option<&'static Row> {
@@ -501,6 +510,18 @@ const fn row(from: Base, to: Base) -> Row {
         Base::Utf32 { swapped: true } => from_utf32!(true, to),
     }
 }
+
+/// All rows, for pairs that are values.
+static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
+    let mut rows = [[row(Base::Utf8, Base::Utf8); Base::ALL.len()]; Base::ALL.len()];
+    let mut at = 0;
+    while at < Base::ALL.len() * Base::ALL.len() {
+        let (from, to) = (at / Base::ALL.len(), at % Base::ALL.len());
+        rows[from][to] = row(Base::ALL[from], Base::ALL[to]);
+        at += 1;
+    }
+    rows
+};
 
 fn expanding<K: elastic::Kernel>(kernel: K, src: &[u8], dst: Output<'_>) -> Progress {
     run(Elastic { kernel, src, dst })

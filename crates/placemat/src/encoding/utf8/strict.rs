@@ -132,7 +132,7 @@ impl Encoding for Utf8 {
     }
 
     /// The byte that it stands for in UTF-8B.
-    fn encode_surrogate(value: u32) -> Option<Encoded<u8>> {
+    fn encode_surrogate((): &(), value: u32) -> Option<Encoded<u8>> {
         UTF8B.contains(&value).then_some(Encoded::new([value as u8], 1))
     }
 }
