@@ -3,7 +3,9 @@
 use crate::bytes::as_uninit;
 use crate::encoding::Encoding;
 use crate::engine::{self, End};
-use crate::error::{Done, Reason, Stopped};
+#[cfg(feature = "alloc")]
+use crate::error::Reason;
+use crate::error::{Done, Stopped};
 use crate::policy::{Policy, PolicyError};
 use crate::stream::Stream;
 use crate::transcode::short;

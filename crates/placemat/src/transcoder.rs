@@ -4,8 +4,10 @@ use crate::encoding::Label;
 use crate::encoding::any::{Any, Chosen};
 use crate::engine::States;
 use crate::policy::{Policy, PolicyError};
-use crate::stream::{MIN_ROOM, Progress, Status, Stream};
+use crate::stream::{MIN_ROOM, Progress, Stream};
 
+#[cfg(feature = "alloc")]
+use crate::Status;
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 
@@ -33,7 +35,7 @@ pub struct Transcoder(Stream<Any, Any>);
 
 impl Transcoder {
     /// How many bytes of a buffer are always enough: a push into so many that says
-    /// [`Status::OutputFull`] has written something. With less, see
+    /// [`Status::OutputFull`](crate::Status::OutputFull) has written something. With less, see
     /// [`Stream::MIN_ROOM`](crate::Stream::MIN_ROOM).
     pub const MIN_ROOM: usize = MIN_ROOM;
 
@@ -69,7 +71,7 @@ impl Transcoder {
     /// Converts `chunk`, which follows all that was pushed before, into the front
     /// of `out`, as [`Stream::push`](crate::Stream::push) does.
     ///
-    /// After [`Status::InputEmpty`] with `last` it is at the start of another text,
+    /// After [`Status::InputEmpty`](crate::Status::InputEmpty) with `last` it is at the start of another text,
     /// as a stream is; offsets and counts go on.
     ///
     /// # Complexity

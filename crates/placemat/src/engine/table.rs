@@ -45,6 +45,7 @@ pub(crate) struct Row {
     /// For long text.
     kernel: Kernel,
     /// The same for text that is known to be well-formed.
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
     trusted: Kernel,
     /// For short text, and for processors without vectors: as far as the codecs come, exactly.
     pub(crate) few: Kernel,
@@ -70,6 +71,7 @@ pub(crate) struct Pair {
     to: Form,
     row: Option<&'static Row>,
     /// The most units that a unit of both bases becomes, if nothing is replaced.
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
     most: usize,
 }
 
