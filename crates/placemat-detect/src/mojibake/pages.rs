@@ -1,0 +1,264 @@
+//! The code pages that text is read in wrongly, as tables.
+
+/// How many pages there are.
+pub(super) const PAGES: usize = 13;
+
+/// No page: what a C1 control was, a byte of Windows-1252 that was read as ISO-8859-1.
+pub(super) const C1: usize = PAGES;
+
+/// The names of the pages, the likeliest first: of those that read a text alike, it counts.
+pub(super) const NAMES: [&str; PAGES + 1] = [
+    "windows-1252",
+    "iso-8859-1",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1257",
+    "iso-8859-2",
+    "macintosh",
+    "ibm437",
+    "ibm850",
+    "ibm866",
+    "koi8-r",
+    "windows-1252 as iso-8859-1",
+];
+
+/// What the bytes from 80 on are. U+FFFD: undefined. The undefined bytes below A0 are read as the
+/// C1 controls of the same number, as the Encoding Standard has it.
+const HIGH: [&str; PAGES] = [
+    // windows-1252
+    "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ\
+     \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
+     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+    // iso-8859-1
+    "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
+     \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
+     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+    // windows-1250
+    "€\u{FFFD}‚\u{FFFD}„…†‡\u{FFFD}‰Š‹ŚŤŽŹ\u{FFFD}‘’“”•–—\u{FFFD}™š›śťžź\
+     \u{A0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{AD}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
+     ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
+    // windows-1251
+    "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ\
+     \u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї\
+     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя",
+    // windows-1253
+    "€\u{FFFD}‚ƒ„…†‡\u{FFFD}‰\u{FFFD}‹\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—\u{FFFD}™\u{FFFD}›\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
+     \u{A0}΅Ά£¤¥¦§¨©\u{FFFD}«¬\u{AD}®―°±²³΄µ¶·ΈΉΊ»Ό½ΎΏ\
+     ΐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡ\u{FFFD}ΣΤΥΦΧΨΩΪΫάέήίΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώ\u{FFFD}",
+    // windows-1254
+    "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}\u{FFFD}Ÿ\
+     \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
+     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞßàáâãäåæçèéêëìíîïğñòóôõö÷øùúûüışÿ",
+    // windows-1257
+    "€\u{FFFD}‚\u{FFFD}„…†‡\u{FFFD}‰\u{FFFD}‹\u{FFFD}¨ˇ¸\u{FFFD}‘’“”•–—\u{FFFD}™\u{FFFD}›\u{FFFD}¯˛\u{FFFD}\
+     \u{A0}\u{FFFD}¢£¤\u{FFFD}¦§Ø©Ŗ«¬\u{AD}®Æ°±²³´µ¶·ø¹ŗ»¼½¾æ\
+     ĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽßąįāćäåęēčéźėģķīļšńņóōõö÷ųłśūüżž˙",
+    // iso-8859-2
+    "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\
+     \u{A0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{AD}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žż\
+     ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
+    // macintosh
+    "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü\
+     †°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø\
+     ¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
+    // ibm437
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ\
+     áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}",
+    // ibm850
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ\
+     áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
+     └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}",
+    // ibm866
+    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
+     абвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{A0}",
+    // koi8-r
+    "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{A0}⌡°²·÷\
+     ═║╒ё╓╔╕╖╗╘╙╚╛╜╝╞╟╠╡Ё╢╣╤╥╦╧╨╩╪╫╬©\
+     юабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
+];
+
+/// What a code point is in all pages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// Its byte in each page; 0: none.
+    pub(super) bytes: [u8; PAGES],
+    /// The pages in which it is the first byte of a sequence, C2 to F4; a bit each.
+    pub(super) leads: u16,
+    /// Those in which it continues one, 80 to BF.
+    pub(super) follows: u16,
+}
+
+/// Rows that are not empty; 0 is the empty one.
+const ROWS: usize = 512;
+
+/// Code points with a row are below U+0800, or from U+2000 to U+25FF, or one of `STRAYS`.
+const LOW: usize = 0x800;
+const HIGHER: std::ops::Range<usize> = 0x2000..0x2600;
+
+/// Of Macintosh: the sign of its maker, and two ligatures.
+const STRAYS: [u32; 3] = [0xF8FF, 0xFB01, 0xFB02];
+
+const CELLS: usize = LOW + 0x600 + STRAYS.len();
+
+struct Table {
+    rows: [Row; ROWS],
+    index: [u16; CELLS],
+    /// The pages of a row: those it leads in, above those it follows in.
+    masks: [u32; CELLS],
+    code_points: [[char; 128]; PAGES],
+}
+
+static TABLE: Table = table();
+
+/// What `c` is in all pages.
+#[inline]
+pub(super) fn row(c: char) -> &'static Row {
+    match cell(c as u32) {
+        Some(cell) => &TABLE.rows[usize::from(TABLE.index[cell])],
+        None => &TABLE.rows[0],
+    }
+}
+
+/// The code point of a byte from 80 on, where it is defined or read as a C1 control.
+pub(super) fn code_point(page: usize, byte: u8) -> Option<char> {
+    let c = TABLE.code_points[page][usize::from(byte.checked_sub(0x80)?)];
+    (c != '\u{FFFD}').then_some(c)
+}
+
+/// Whether the page leaves it undefined.
+pub(super) fn is_undefined(page: usize, byte: u8) -> bool {
+    matches!(byte, 0x80..=0x9F) && code_point(page, byte) == Some(char::from(byte))
+}
+
+/// The pages in which what begins `text` is the first byte of a sequence, those in which it
+/// continues one, and its length in bytes; malformed bytes are one each, and nothing.
+#[inline]
+pub(super) fn look(text: &[u8]) -> (u16, u16, usize) {
+    let low = |at: usize| text.get(at).map_or(0, |byte| u32::from(byte & 0x3F));
+    let continues = |at: usize| text.get(at).is_some_and(|byte| matches!(byte, 0x80..=0xBF));
+    let (c, len) = match text[0] {
+        first @ 0xC2..=0xDF if continues(1) => (u32::from(first & 0x1F) << 6 | low(1), 2),
+        // From U+2000 on, and from U+F000 on.
+        first @ (0xE2 | 0xEF) if continues(1) && continues(2) => {
+            (u32::from(first & 0x0F) << 12 | low(1) << 6 | low(2), 3)
+        }
+        0xE0..=0xEF if continues(1) && continues(2) => return (0, 0, 3),
+        0xF0..=0xF4 if continues(1) && continues(2) && continues(3) => return (0, 0, 4),
+        _ => return (0, 0, 1),
+    };
+    let masks = cell(c).map_or(0, |cell| TABLE.masks[cell]);
+    ((masks >> 16) as u16, masks as u16, len)
+}
+
+#[inline]
+const fn cell(c: u32) -> Option<usize> {
+    let c = c as usize;
+    if c < LOW {
+        Some(c)
+    } else if c >= HIGHER.start && c < HIGHER.end {
+        Some(LOW + c - HIGHER.start)
+    } else if c == STRAYS[0] as usize {
+        Some(LOW + 0x600)
+    } else if c == STRAYS[1] as usize {
+        Some(LOW + 0x601)
+    } else if c == STRAYS[2] as usize {
+        Some(LOW + 0x602)
+    } else {
+        None
+    }
+}
+
+const fn table() -> Table {
+    let empty = Row { bytes: [0; PAGES], leads: 0, follows: 0 };
+    let mut rows = [empty; ROWS];
+    let mut index = [0; CELLS];
+    let mut code_points = [['\u{FFFD}'; 128]; PAGES];
+    let mut used = 1;
+    let mut page = 0;
+    while page < PAGES {
+        let text = HIGH[page].as_bytes();
+        let (mut at, mut byte) = (0, 0x80);
+        while at < text.len() {
+            let (c, len) = decode(text, at);
+            at += len;
+            let c = if c == 0xFFFD && byte < 0xA0 { byte } else { c };
+            if c != 0xFFFD {
+                if let Some(c) = char::from_u32(c) {
+                    code_points[page][byte as usize - 0x80] = c;
+                }
+                let Some(cell) = cell(c) else { panic!("a code point without a row") };
+                if index[cell] == 0 {
+                    index[cell] = used as u16;
+                    used += 1;
+                }
+                let row = &mut rows[index[cell] as usize];
+                row.bytes[page] = byte as u8;
+                if byte < 0xC0 {
+                    row.follows |= 1 << page;
+                } else if byte >= 0xC2 && byte <= 0xF4 {
+                    row.leads |= 1 << page;
+                }
+            }
+            byte += 1;
+        }
+        assert!(byte == 0x100, "a page has 128 bytes");
+        page += 1;
+    }
+    let mut masks = [0; CELLS];
+    let mut at = 0;
+    while at < CELLS {
+        let row = &rows[index[at] as usize];
+        masks[at] = (row.leads as u32) << 16 | row.follows as u32;
+        at += 1;
+    }
+    Table { rows, index, masks, code_points }
+}
+
+/// The code point at `at`, and its length; `text` is well-formed, and has none above U+FFFF.
+const fn decode(text: &[u8], at: usize) -> (u32, usize) {
+    match text[at] {
+        first @ 0..=0x7F => (first as u32, 1),
+        first @ 0..=0xDF => ((first as u32 & 0x1F) << 6 | text[at + 1] as u32 & 0x3F, 2),
+        first => {
+            let rest = (text[at + 1] as u32 & 0x3F) << 6 | text[at + 2] as u32 & 0x3F;
+            ((first as u32 & 0x0F) << 12 | rest, 3)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_those_of_the_encoding_standard() {
+        for (page, name) in NAMES.iter().enumerate().take(PAGES) {
+            // What that calls iso-8859-1 is Windows-1252; the DOS pages 437 and 850 are not in it.
+            let Some(of) = encoding_rs::Encoding::for_label(name.as_bytes()) else { continue };
+            if *name == "iso-8859-1" {
+                continue;
+            }
+            for byte in 0x80..=0xFF_u8 {
+                let theirs = of.decode_without_bom_handling_and_without_replacement(&[byte]).and_then(|text| text.chars().next());
+                let ours = code_point(page, byte);
+                assert_eq!(ours, theirs, "{name} {byte:02X}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_the_inverse() {
+        for page in 0..PAGES {
+            for byte in 0x80..=0xFF {
+                if let Some(c) = code_point(page, byte) {
+                    assert_eq!(row(c).bytes[page], byte, "{} {byte:02X}", NAMES[page]);
+                }
+            }
+        }
+        assert_eq!(row('日').leads | row('日').follows | row('a').follows, 0);
+    }
+}

@@ -1,0 +1,175 @@
+//! What was repaired, and the proof of it.
+
+use super::pages::{self, C1, NAMES};
+use super::reading::Reading;
+use super::sequence::Loss;
+
+/// One step of a repair: text that was read in a page, and what its bytes are in UTF-8.
+///
+/// Without a loss, the bytes of `after`, read in the page, are `before`: [`spelled`](Self::spelled).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where in the text of the repair, as the steps before leave it; in bytes.
+    pub at: usize,
+    /// What stood there.
+    pub before: String,
+    /// What stands there now.
+    pub after: String,
+    /// What had to be guessed.
+    pub loss: Option<Loss>,
+    page: usize,
+    bits: i32,
+}
+
+impl Step {
+    pub(super) fn new(text: &str, reading: Reading) -> Self {
+        let before = text.to_owned();
+        let Reading { page, after, loss, bits, .. } = reading;
+        Self { at: 0, before, after, loss, page, bits }
+    }
+
+    /// The page that the bytes were read in.
+    #[must_use]
+    pub fn page(&self) -> &'static str {
+        NAMES[self.page]
+    }
+
+    /// The bytes that were read in the page: those of `after` in UTF-8; of a C1 control, its byte.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        match self.page {
+            C1 => self.after.chars().map(|c| pages::row(c).bytes[0]).collect(),
+            _ => self.after.as_bytes().to_vec(),
+        }
+    }
+
+    /// The bytes, read in the page: the inverse of the step. Equal to `before`, unless there is a loss.
+    #[must_use]
+    pub fn spelled(&self) -> Option<String> {
+        match self.page {
+            C1 => Some(self.bytes().into_iter().map(char::from).collect()),
+            page => self.after.bytes().map(|byte| pages::code_point(page, byte)).collect(),
+        }
+    }
+
+    /// Whether it gives back what was there.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.loss.is_none() && self.spelled().is_some_and(|text| text == self.before)
+    }
+}
+
+/// A repair: a stretch of text, what it was, and the steps that lead there, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Repair<'a> {
+    /// Where it stands in the source, in bytes.
+    pub offset: u64,
+    /// What stands there.
+    pub before: &'a str,
+    /// What it was.
+    pub after: &'a str,
+    /// How one becomes the other. The last to be misread comes first.
+    pub steps: &'a [Step],
+}
+
+/// The least number of bits, and of a hundred repairs with so many, how many are right: see
+/// docs/mojibake.md for how that was measured.
+const RIGHT: [(i32, u8); 5] = [(1, 50), (3, 80), (6, 93), (10, 98), (16, 99)];
+
+impl Repair<'_> {
+    /// Of a hundred repairs of this kind, how many are right.
+    #[must_use]
+    pub fn confidence(&self) -> u8 {
+        let bits = self.bits();
+        RIGHT.iter().rev().find(|(least, _)| bits >= *least).map_or(0, |(_, percent)| *percent)
+    }
+
+    /// By how many bits it is likelier than the text as it was: that of its weakest step.
+    #[must_use]
+    pub fn bits(&self) -> i32 {
+        self.steps.iter().map(|step| step.bits).min().unwrap_or(0)
+    }
+
+    /// Whether nothing had to be guessed: then [`undo`](Self::undo) gives `before`.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.steps.iter().all(Step::is_exact)
+    }
+
+    /// What `after` was, computed from it by the inverse of each step; `None` where a step has
+    /// a loss.
+    #[must_use]
+    pub fn undo(&self) -> Option<String> {
+        let mut text = self.after.to_owned();
+        for step in self.steps.iter().rev() {
+            let range = step.at..step.at + step.after.len();
+            let spelled = step.spelled().filter(|_| step.loss.is_none())?;
+            if text.get(range.clone())? != step.after {
+                return None;
+            }
+            text.replace_range(range, &spelled);
+        }
+        Some(text)
+    }
+}
+
+/// A repair that is still made: steps are added to it, and others join it.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    /// What it replaces of the source.
+    pub(super) source: std::ops::Range<usize>,
+    /// What it is of the text as it is now.
+    pub(super) now: std::ops::Range<usize>,
+    pub(super) steps: Vec<Step>,
+}
+
+/// Makes one round of readings of `text`: what it becomes. `edits` are what was done before, in
+/// order, and then what was done by now.
+pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) -> Vec<u8> {
+    let mut new = Vec::with_capacity(text.len());
+    let mut old = std::mem::take(edits).into_iter().peekable();
+    let mut readings = readings.into_iter().peekable();
+    // How much of `text` is done; and what stands there, how much further on in the source.
+    let (mut done, mut shift) = (0, 0);
+    loop {
+        // The next edit or reading, and all that overlaps it, become one edit.
+        let starts = [old.peek().map(|edit| edit.now.start), readings.peek().map(|reading| reading.range.start)];
+        let Some(start) = starts.into_iter().flatten().min() else { break };
+        let source_start = start.wrapping_add_signed(shift);
+        let source_start = old.peek().filter(|edit| edit.now.start == start).map_or(source_start, |edit| edit.source.start);
+        new.extend_from_slice(&text[done..start]);
+        let new_start = new.len();
+        let mut end = start;
+        let (mut steps, mut here) = (Vec::new(), Vec::new());
+        loop {
+            let within = |from: usize| from < end || from == start && end == start;
+            if let Some(edit) = old.next_if(|edit| within(edit.now.start)) {
+                end = end.max(edit.now.end);
+                shift = edit.source.end as isize - edit.now.end as isize;
+                let by = edit.now.start - start;
+                steps.extend(edit.steps.into_iter().map(|step| Step { at: step.at + by, ..step }));
+            } else if let Some(reading) = readings.next_if(|reading| within(reading.range.start)) {
+                end = end.max(reading.range.end);
+                here.push(reading);
+            } else {
+                break;
+            }
+        }
+        done = start;
+        for reading in here {
+            let range = reading.range.clone();
+            new.extend_from_slice(&text[done..range.start]);
+            let Ok(before) = str::from_utf8(&text[range.clone()]) else { continue };
+            let at = new.len() - new_start;
+            new.extend_from_slice(reading.after.as_bytes());
+            steps.push(Step { at, ..Step::new(before, reading) });
+            done = range.end;
+        }
+        new.extend_from_slice(&text[done..end]);
+        done = end;
+        let source = source_start..end.wrapping_add_signed(shift);
+        edits.push(Edit { source, now: new_start..new.len(), steps });
+    }
+    new.extend_from_slice(&text[done..]);
+    new
+}

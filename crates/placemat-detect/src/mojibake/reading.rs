@@ -1,0 +1,271 @@
+//! The likeliest reading of a piece of text: what of it stays, and what is read in which page.
+//!
+//! Every way through the text costs bits: what its code points cost behind each other, and
+//! something for each page that it goes into. The cheapest one is found as Viterbi did. To leave
+//! the text as it is, is one of the ways, and the difference to it says how sure the result is.
+
+use super::cost::{self, Trait};
+use super::items::{Item, take_apart};
+use super::pages::{C1, PAGES, row};
+use super::sequence::{self, Loss, Sequence};
+use placemat::encoding::single_byte;
+use std::ops::Range;
+
+/// What it costs to say that text was read in a page: how seldom that is, in bits.
+const START: [i32; PAGES + 1] = [11, 12, 15, 14, 15, 15, 16, 16, 14, 14, 14, 15, 14, 8];
+
+/// To go on in a page behind ASCII, and behind other text.
+const AGAIN: i32 = 4;
+
+/// To read what is only mentioned: `â€™` in quotation marks, alone.
+const MENTIONED: i32 = 24;
+
+/// How much a page costs less where much of the text before was read in it.
+const TRUST: i32 = 7;
+
+/// By how many bits a reading must be likelier than the text as it is.
+const LEAST: i32 = 1;
+
+/// What was found earlier in the text: how many readings in each page were likely.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trust {
+    readings: [u32; PAGES + 1],
+}
+
+impl Trust {
+    /// More of it makes every page cheaper, or as cheap: so what stays as it is in spite of it
+    /// stays without it.
+    fn start(&self, page: usize) -> i32 {
+        START[page] - (2 * (self.readings[page] + 1).ilog2() as i32).min(TRUST)
+    }
+
+    pub(super) fn add(&mut self, reading: &Reading) {
+        let known = &mut self.readings[reading.page];
+        *known = known.saturating_add(u32::from(reading.bits >= 10));
+    }
+}
+
+/// A part of the text that was read in a page.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) page: usize,
+    /// In bytes.
+    pub(super) range: Range<usize>,
+    pub(super) after: String,
+    pub(super) loss: Option<Loss>,
+    /// How much likelier it is than what stands there.
+    pub(super) bits: i32,
+}
+
+/// The cheapest way to a place, in a page or in none.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    cost: i32,
+    /// Of the last code point.
+    last: Trait,
+    /// The place before, and its state.
+    from: (u32, u8),
+    /// It has just been read in the page.
+    reads: Option<(char, Option<Loss>)>,
+    /// What was paid for the page.
+    start: i32,
+}
+
+const FAR: i32 = i32::MAX / 2;
+
+/// Finds readings; keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reader {
+    items: Vec<Item>,
+    nodes: Vec<Node>,
+    /// The page of each state but the first, which is that of text as it is.
+    pages: Vec<usize>,
+}
+
+impl Reader {
+    /// The readings of `text`, in order, which stands between `before` and a line's end or `after`.
+    pub(super) fn read(
+        &mut self,
+        text: &[u8],
+        (before, after): (Trait, Trait),
+        trust: &Trust,
+        lossy: bool,
+    ) -> Vec<Reading> {
+        take_apart(text, lossy, &mut self.items);
+        self.choose_pages(lossy);
+        if self.pages.is_empty() {
+            return Vec::new();
+        }
+        self.walk(text, before, trust, lossy);
+        self.way_back(before, after)
+    }
+
+    /// Those in which there is a sequence; of those that read all alike, the first.
+    fn choose_pages(&mut self, lossy: bool) {
+        let (mut active, mut c1) = (0_u16, false);
+        // For each page, those before it that have been the same so far.
+        let mut same: [u16; PAGES] = std::array::from_fn(|page| (1 << page) - 1);
+        for (at, item) in self.items.iter().enumerate() {
+            let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
+            let row = row(c);
+            c1 |= replaced(c).is_some();
+            if row.leads | row.follows == 0 {
+                continue;
+            }
+            for page in 1..PAGES {
+                for earlier in 0..page {
+                    if row.bytes[earlier] != row.bytes[page] {
+                        same[page] &= !(1 << earlier);
+                    }
+                }
+            }
+            for page in 0..PAGES {
+                if row.leads >> page & 1 == 1 && active >> page & 1 == 0 {
+                    let mut found = |_| active |= 1 << page;
+                    sequence::read(&self.items, at, page, lossy, &mut found);
+                }
+            }
+        }
+        self.pages.clear();
+        let distinct = |page: &usize| active >> page & 1 == 1 && same[*page] & active == 0;
+        self.pages.extend((0..PAGES).filter(distinct));
+        if c1 {
+            self.pages.push(C1);
+        }
+    }
+
+    /// Fills in the nodes: those of a place are what is cheapest for the items before it.
+    fn walk(&mut self, text: &[u8], before: Trait, trust: &Trust, lossy: bool) {
+        let states = self.pages.len() + 1;
+        let none = Node { cost: FAR, last: cost::EDGE, from: (0, 0), reads: None, start: 0 };
+        self.nodes.clear();
+        self.nodes.resize((self.items.len() + 1) * states, none);
+        self.nodes[0] = Node { cost: 0, last: before, ..none };
+        for at in 0..self.items.len() {
+            let item = self.items[at];
+            let (now, later) = self.nodes.split_at_mut((at + 1) * states);
+            let now = &now[at * states..];
+            let mut offer = |place: usize, state: usize, node: Node| {
+                let old = &mut later[(place - at - 1) * states + state];
+                if node.cost < old.cost {
+                    *old = node;
+                }
+            };
+            for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR) {
+                // ASCII is the same in all pages.
+                let to = if item.is_ascii() && !item.entity { state } else { 0 };
+                let cost = node.cost + cost::cost(node.last, item.known);
+                let from = (at as u32, state as u8);
+                offer(at + 1, to, Node { cost, last: item.last, from, reads: None, start: 0 });
+            }
+            let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
+            let row = row(c);
+            for (page_at, &page) in self.pages.iter().enumerate() {
+                let mut read = |sequence: Sequence| {
+                    let known = cost::of(sequence.c);
+                    let last = if sequence.end == at { item.last } else { known };
+                    let mention = is_mention(text, &item, self.items.get(sequence.end));
+                    let mention = if mention { MENTIONED } else { 0 };
+                    for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR) {
+                        let start = match state == page_at + 1 {
+                            true if node.reads.is_some() => 0,
+                            true => AGAIN + mention,
+                            false => trust.start(page) + mention,
+                        };
+                        let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
+                        let from = (at as u32, state as u8);
+                        let reads = Some((sequence.c, sequence.loss));
+                        offer(sequence.end, page_at + 1, Node { cost, last, from, reads, start });
+                    }
+                };
+                if page == C1 {
+                    if let Some(c) = replaced(c) {
+                        read(Sequence { c, end: at + 1, loss: None, cost: 0 });
+                    }
+                } else if row.leads >> page & 1 == 1 {
+                    sequence::read(&self.items, at, page, lossy, &mut read);
+                }
+            }
+        }
+    }
+
+    /// What was read on the cheapest way, from its start.
+    fn way_back(&self, before: Trait, after: Trait) -> Vec<Reading> {
+        let states = self.pages.len() + 1;
+        let end = &self.nodes[self.items.len() * states..];
+        let total = |node: &Node| if node.cost < FAR { node.cost + cost::cost(node.last, after) } else { FAR };
+        // The first of those that cost the same: text as it is.
+        let best = (0..states).min_by_key(|state| total(&end[*state])).unwrap_or(0);
+        let mut way = Vec::new();
+        let (mut place, mut state) = (self.items.len(), best);
+        while place > 0 {
+            let node = &self.nodes[place * states + state];
+            way.push((node.from.0 as usize, place, state, node));
+            (place, state) = (node.from.0 as usize, usize::from(node.from.1));
+        }
+        way.reverse();
+        let mut readings: Vec<Reading> = Vec::new();
+        let mut at = 0;
+        while at < way.len() {
+            let (from, _, state, node) = way[at];
+            if node.reads.is_none() {
+                at += 1;
+                continue;
+            }
+            // All that follows in the same page is one reading.
+            let is_more = |step: &&(usize, usize, usize, &Node)| step.2 == state && step.3.reads.is_some();
+            let len = way[at..].iter().take_while(is_more).count();
+            let steps = &way[at..at + len];
+            let to = steps[len - 1].1;
+            let first = at.checked_sub(1).map_or(before, |at| way[at].3.last);
+            let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
+                Some((c, _)) => cost::of(c),
+                None => self.items[step.0].known,
+            });
+            let new = steps.iter().filter_map(|step| step.3.reads);
+            let old = self.items[from..to].iter().map(|item| (item.known, item.last));
+            let paid: i32 = steps.iter().map(|step| step.3.start).sum();
+            let bits = along(first, old, behind)
+                - along(first, new.clone().map(|(c, _)| (cost::of(c), cost::of(c))), behind)
+                - paid;
+            readings.push(Reading {
+                page: self.pages[state - 1],
+                range: self.items[from].start..self.items[to - 1].end,
+                after: new.clone().map(|(c, _)| c).collect(),
+                loss: new.filter_map(|(_, loss)| loss).max(),
+                bits,
+            });
+            at += len;
+        }
+        readings.retain(|reading| reading.bits >= LEAST);
+        readings
+    }
+}
+
+/// What it costs to go from `before` along `kinds` to `after`.
+fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Trait)>, after: Trait) -> i32 {
+    let (mut last, mut sum) = (before, 0);
+    for (first, end) in kinds {
+        sum += cost::cost(last, first);
+        last = end;
+    }
+    sum + cost::cost(last, after)
+}
+
+/// What a C1 control was, where its byte is defined in Windows-1252.
+fn replaced(c: char) -> Option<char> {
+    let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
+    single_byte::windows_1252_strict(byte)
+}
+
+/// Whether a sequence stands alone between marks that say that it is talked about.
+fn is_mention(text: &[u8], first: &Item, behind: Option<&Item>) -> bool {
+    let before = text[..first.start].last().copied();
+    let behind = behind.map_or(b' ', |item| text[item.start]);
+    match before {
+        Some(b'`') => true,
+        Some(b'"' | b'\'') => Some(behind) == before,
+        Some(b'(') => behind == b')',
+        _ => false,
+    }
+}

@@ -1,0 +1,78 @@
+//! Where there may be mojibake: a search that text without it passes at the speed of reading.
+
+use super::pages::look;
+use super::entity;
+
+/// What a search comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// What begins here may be mojibake.
+    At(usize),
+    /// Nothing before here; what follows may be the start of it, and the text ends.
+    Until(usize),
+}
+
+/// Where in `text` a first byte of a sequence, read in some page, stands before one that continues
+/// it in that page, or a C1 control stands. With `lossy`, also before what such a byte can become,
+/// and where an entity begins.
+pub(super) fn find(text: &[u8], lossy: bool) -> Found {
+    let mut at = 0;
+    // What stands directly before.
+    let (mut leads, mut start) = (0, 0);
+    while at < text.len() {
+        if text[at].is_ascii() {
+            if lossy && (leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
+                if leads != 0 && may_be_lost(text[at]) {
+                    return Found::At(start);
+                }
+                match entity::read(&text[at..]) {
+                    Some(_) => return Found::At(at),
+                    None if text.len() - at < entity::LONGEST && !text[at..].contains(&b';') => {
+                        return Found::Until(at);
+                    }
+                    None => {}
+                }
+            }
+            leads = 0;
+            at += 1;
+            if !lossy {
+                at += ascii(&text[at..]);
+            }
+            continue;
+        }
+        let (now, follows, len) = look(&text[at..]);
+        if leads & follows != 0 || lossy && leads != 0 && text[at..].starts_with("\u{FFFD}".as_bytes()) {
+            return Found::At(start);
+        }
+        if text[at] == 0xC2 && text.get(at + 1).is_some_and(|byte| matches!(byte, 0x80..=0x9F)) {
+            return Found::At(at);
+        }
+        if len == 1 && text.len() - at < 4 {
+            // It may go on.
+            return Found::Until(if leads != 0 { start } else { at });
+        }
+        (leads, start) = (now, at);
+        at += len;
+    }
+    Found::Until(if leads != 0 { start } else { text.len() })
+}
+
+/// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.
+fn may_be_lost(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\'' | b'"' | b'-') || byte.is_ascii_lowercase()
+}
+
+/// How many bytes are ASCII.
+#[inline]
+fn ascii(text: &[u8]) -> usize {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(eight) = text[at..].first_chunk::<8>() {
+        let high = u64::from_le_bytes(*eight) & HIGH;
+        if high != 0 {
+            return at + high.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + text[at..].iter().take_while(|byte| byte.is_ascii()).count()
+}

@@ -1,0 +1,171 @@
+//! Text in chunks of any size, in memory that does not grow.
+
+use super::cost::{self, Trait};
+use super::plan::{Edit, Repair, apply};
+use super::reading::{Reader, Trust};
+use super::scan::{Found, find};
+use super::Options;
+use placemat::utf8;
+
+/// What is judged together: from the first thing that may be mojibake to the end of the line, or
+/// so many bytes of it.
+const WINDOW: usize = 8 << 10;
+
+/// How often the same text can have been misread; what was misread more often stays.
+const ROUNDS: usize = 8;
+
+/// A longer code point or entity than this there is not.
+const LOOK_AHEAD: usize = 16;
+
+/// Repairs text in chunks of any size: the result does not depend on them.
+///
+/// Malformed bytes stay as they are. At most 8 KiB are held back, and what was learnt about the
+/// text so far is a few numbers.
+///
+/// # Examples
+/// ```
+/// use placemat_detect::mojibake::{Options, Stream};
+///
+/// let mut stream = Stream::new(Options::default());
+/// let mut out = Vec::new();
+/// let (first, second) = "cafÃ© Ã\u{A0} la crÃ¨me\n".as_bytes().split_at(5);
+/// stream.push(first, false, &mut out, &mut |_| ());
+/// stream.push(second, true, &mut out, &mut |_| ());
+/// assert_eq!(out, "café à la crème\n".as_bytes());
+/// ```
+///
+/// # Complexity
+/// Linear in the text. Text in which nothing looks like mojibake is only searched.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    options: Options,
+    /// What has come, and is not decided.
+    held: Vec<u8>,
+    /// It begins with what may be mojibake.
+    suspicious: bool,
+    /// Where it begins in the source.
+    offset: u64,
+    /// What the text before it ends with.
+    before: Trait,
+    trust: Trust,
+    reader: Reader,
+}
+
+impl Stream {
+    /// A stream at the start of a text.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            held: Vec::new(),
+            suspicious: false,
+            offset: 0,
+            before: cost::EDGE,
+            trust: Trust::default(),
+            reader: Reader::default(),
+        }
+    }
+
+    /// Takes `chunk`, which follows all that was pushed before, and appends what is decided to
+    /// `out`; with `last`, all. `listen` is told each repair.
+    pub fn push(&mut self, chunk: &[u8], last: bool, out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
+        if self.held.is_empty() {
+            let done = self.take(chunk, last, out, listen);
+            self.held.extend_from_slice(&chunk[done..]);
+        } else {
+            let mut held = std::mem::take(&mut self.held);
+            held.extend_from_slice(chunk);
+            let done = self.take(&held, last, out, listen);
+            held.drain(..done);
+            self.held = held;
+        }
+    }
+
+    /// Decides what can be decided of `text`: how much of it.
+    fn take(&mut self, text: &[u8], last: bool, out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) -> usize {
+        let mut at = 0;
+        while at < text.len() {
+            if !self.suspicious {
+                let found = find(&text[at..], self.options.lossy);
+                let (to, held) = match found {
+                    Found::At(to) => (to, false),
+                    Found::Until(_) if last => (text.len() - at, true),
+                    Found::Until(to) => (to, true),
+                };
+                self.pass(&text[at..at + to], out);
+                at += to;
+                self.suspicious = !held;
+                if held {
+                    break;
+                }
+            }
+            let rest = &text[at..];
+            let near = &rest[..rest.len().min(WINDOW)];
+            let end = match near.iter().position(|byte| *byte == b'\n') {
+                Some(end) => end,
+                None if last && rest.len() <= WINDOW => rest.len(),
+                None if rest.len() > WINDOW + LOOK_AHEAD => cut(near),
+                None => break,
+            };
+            self.judge(&rest[..end], out, listen);
+            at += end;
+            self.suspicious = false;
+        }
+        at
+    }
+
+    /// Leaves `text` as it is.
+    fn pass(&mut self, text: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(text);
+        self.offset += text.len() as u64;
+        self.before = ends_with(text).unwrap_or(self.before);
+    }
+
+    /// Judges a window.
+    fn judge(&mut self, text: &[u8], out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
+        let around = (self.before, cost::EDGE);
+        let mut trust = self.trust.clone();
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut now: Option<Vec<u8>> = None;
+        let mut rounds = 0;
+        loop {
+            let current = now.as_deref().unwrap_or(text);
+            let readings = self.reader.read(current, around, &trust, self.options.lossy);
+            if readings.is_empty() {
+                break;
+            }
+            rounds += 1;
+            if rounds > ROUNDS {
+                return self.pass(text, out);
+            }
+            readings.iter().for_each(|reading| trust.add(reading));
+            now = Some(apply(current, readings, &mut edits));
+        }
+        let Some(now) = now else { return self.pass(text, out) };
+        self.trust = trust;
+        for Edit { source, now: range, steps } in &edits {
+            let parts = (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
+            if let (Ok(before), Ok(after)) = parts {
+                listen(&Repair { offset: self.offset + source.start as u64, before, after, steps });
+            }
+        }
+        out.extend_from_slice(&now);
+        self.offset += text.len() as u64;
+        self.before = ends_with(&now).unwrap_or(self.before);
+    }
+}
+
+/// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else
+/// where a code point ends.
+fn cut(near: &[u8]) -> usize {
+    let last = |is: fn(&u8) -> bool| near.iter().rposition(is).filter(|at| *at > 0);
+    last(|byte| *byte == b' ').or_else(|| last(u8::is_ascii)).unwrap_or_else(|| utf8::floor_boundary(near, near.len()).max(1))
+}
+
+/// What a text ends with; nothing, if that is malformed or it is empty.
+fn ends_with(text: &[u8]) -> Option<Trait> {
+    match utf8::decode_last(text)? {
+        (Ok(c), _) => Some(cost::of(c)),
+        (Err(_), _) => Some(cost::EDGE),
+    }
+}
