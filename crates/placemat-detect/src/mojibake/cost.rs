@@ -17,6 +17,8 @@ enum Kind {
     Digit,
     Open,
     Close,
+    /// A quotation mark that opens in one language and closes in another.
+    Quote,
     Sign,
     /// Controls, private use, what is not assigned.
     Odd,
@@ -29,28 +31,32 @@ enum Kind {
 
 use Kind::*;
 
-const KINDS: usize = 12;
+const KINDS: usize = 13;
 
 /// What a kind costs behind another one.
 #[rustfmt::skip]
 const BEHIND: [[u8; KINDS]; KINDS] = [
-    // Space Lower Upper Letter Digit Open Close Sign Odd Mark Drawing Picture
-    [  4,  2,  3,  2,  4,  5,  6,  5, 14, 10,  7,  8], // Space
-    [  2,  0,  8,  8,  9,  8,  3,  6, 14,  5, 12,  9], // Lower
-    [  4,  1,  2,  8,  7,  9,  5,  6, 14,  6, 12,  9], // Upper
-    [  3,  8,  8,  0,  7,  5,  3,  6, 14,  1, 12,  8], // Letter
-    [  2,  6,  7,  5,  1,  8,  3,  3, 14,  8, 10,  8], // Digit
-    [  6,  2,  2,  2,  4,  5,  6,  4, 14, 10, 10,  7], // Open
-    [  1,  5,  4,  4,  5,  4,  3,  5, 14,  8,  9,  7], // Close
-    [  3,  4,  4,  5,  3,  5,  5,  4, 14,  8,  8,  8], // Sign
-    [  3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10], // Odd
-    [  3,  2,  6,  1,  7,  6,  4,  6, 14,  2, 10,  3], // Mark
-    [  2,  9,  9,  9,  9,  9,  9,  9, 14, 12,  1,  9], // Drawing
-    [  2,  6,  6,  6,  6,  6,  4,  6, 14,  2,  9,  2], // Picture
+    // Space Lower Upper Letter Digit Open Close Quote Sign Odd Mark Drawing Picture
+    [  4,  2,  3,  2,  4,  5,  6,  5,  5, 14, 10,  7,  8], // Space
+    [  2,  0,  9,  8,  9,  8,  3,  4,  6, 14,  5, 12,  9], // Lower
+    [  4,  1,  2,  8,  7,  9,  5,  5,  6, 14,  6, 12,  9], // Upper
+    [  3,  8,  8,  0,  7,  5,  3,  4,  6, 14,  1, 12,  8], // Letter
+    [  2,  6,  7,  5,  1,  8,  3,  5,  3, 14,  8, 10,  8], // Digit
+    [  6,  2,  2,  2,  4,  5,  6,  5,  4, 14, 10, 10,  7], // Open
+    [  1,  5,  4,  4,  5,  4,  3,  4,  5, 14,  8,  9,  7], // Close
+    [  2,  3,  3,  2,  4,  5,  4,  5,  5, 14,  9,  9,  7], // Quote
+    [  3,  4,  4,  5,  3,  5,  5,  5,  4, 14,  8,  8,  8], // Sign
+    [  3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10], // Odd
+    [  3,  2,  6,  1,  7,  6,  4,  5,  6, 14,  2, 10,  3], // Mark
+    [  2,  9,  9,  9,  9,  9,  9,  9,  9, 14, 12,  1,  9], // Drawing
+    [  2,  6,  6,  6,  6,  6,  4,  6,  6, 14,  2,  9,  2], // Picture
 ];
 
 /// A letter of another script than the letter before.
 const OTHER_SCRIPT: i32 = 10;
+
+/// Two letters of Latin side by side that are not ASCII.
+const BOTH_ACCENTED: i32 = 3;
 
 /// What is known of a code point.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +65,8 @@ pub(super) struct Trait {
     /// Scripts are told apart by number; 0: no letter.
     script: u8,
     bits: u8,
+    /// A letter of Latin that is not ASCII.
+    accented: bool,
 }
 
 /// What `c` costs behind `before`.
@@ -66,7 +74,9 @@ pub(super) struct Trait {
 pub(super) fn cost(before: Trait, c: Trait) -> i32 {
     let other = before.script != c.script && before.script != 0 && c.script != 0;
     let other = if other { OTHER_SCRIPT } else { 0 };
-    i32::from(BEHIND[before.kind as usize][c.kind as usize]) + i32::from(c.bits) + other
+    let accents = before.accented && c.accented;
+    let accents = if accents { BOTH_ACCENTED } else { 0 };
+    i32::from(BEHIND[before.kind as usize][c.kind as usize]) + i32::from(c.bits) + other + accents
 }
 
 /// What is known of `c`.
@@ -80,10 +90,11 @@ pub(super) fn of(c: char) -> Trait {
 
 /// Up to U+052F, and so all that is a letter in a page.
 static FREQUENT: [Trait; 0x530] = {
-    let mut known = [Trait { kind: Odd, script: 0, bits: 24 }; 0x530];
+    let mut known = [Trait { kind: Odd, script: 0, bits: 24, accented: false }; 0x530];
     let mut c = 0;
     while c < known.len() {
         known[c] = below_armenian(c as u32);
+        known[c].accented = known[c].script == LATIN && c > 0x7F;
         c += 1;
     }
     known
@@ -96,14 +107,15 @@ const EAST_ASIAN: u8 = 4;
 const HANGUL: u8 = 5;
 
 const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
-    Trait { kind, script, bits }
+    Trait { kind, script, bits, accented: false }
 }
 
 /// Letters that many words of some language have, in lower case.
-const EVERYDAY: &str = "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđœўёіїєґђјљњћџѓќ";
+const EVERYDAY: &str =
+    "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđœўёіїєґђјљњћџѓќ";
 
 /// Those of fewer.
-const RARER: &str = "ãõýùìòÿðþơưǎəɛɔŋқғүөңұһәѕåċġħĝĉĥĵŝŭĺľŕŵŷ";
+const RARER: &str = "ãõýùìòÿðþơưǎɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
 
 /// Whether a list has a code point below U+0800.
 const fn has(list: &str, c: u32) -> bool {
@@ -126,7 +138,9 @@ const fn below_armenian(c: u32) -> Trait {
         0x41..=0x5A => known(Upper, LATIN, 5),
         0x61..=0x7A => known(Lower, LATIN, 4),
         0x28 | 0x5B | 0x7B => known(Open, 0, 4),
-        0x21 | 0x22 | 0x27 | 0x29 | 0x2C | 0x2E | 0x3A | 0x3B | 0x3F | 0x5D | 0x7D => known(Close, 0, 3),
+        0x21 | 0x22 | 0x27 | 0x29 | 0x2C | 0x2E | 0x3A | 0x3B | 0x3F | 0x5D | 0x7D => {
+            known(Close, 0, 3)
+        }
         0x21..=0x7E => known(Sign, 0, 5),
         0x85 => known(Odd, 0, 4),
         0x80..=0x9F => known(Odd, 0, 10),
@@ -168,7 +182,7 @@ const fn below_armenian(c: u32) -> Trait {
             };
             known(Lower, LATIN, bits)
         }
-        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 9 } else { 13 }),
+        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 13 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 8 } else { 13 }),
         0x384 | 0x385 | 0x387 => known(Sign, 0, 12),
@@ -182,7 +196,11 @@ const fn below_armenian(c: u32) -> Trait {
         0x400..=0x40F => known(Upper, CYRILLIC, if has(EVERYDAY, c + 0x50) { 9 } else { 11 }),
         0x450..=0x45F => known(Lower, CYRILLIC, if has(EVERYDAY, c) { 6 } else { 11 }),
         0x490 => known(Upper, CYRILLIC, 9),
-        0x460..=0x52F => known(Lower, CYRILLIC, if has(EVERYDAY, c) || has(RARER, c) || has(RARER, c + 1) { 8 } else { 14 }),
+        0x460..=0x52F => known(
+            Lower,
+            CYRILLIC,
+            if has(EVERYDAY, c) || has(RARER, c) || has(RARER, c + 1) { 8 } else { 14 },
+        ),
         _ => known(Odd, 0, 14),
     }
 }
@@ -206,26 +224,27 @@ fn look_up(c: u32) -> Trait {
         0x1E00..=0x1EFF => known(Lower, LATIN, if c < 0x1EA0 { 12 } else { 7 }),
         0x1F00..=0x1FFF => known(Lower, GREEK, 9),
         0x2019 => known(Close, 0, 2),
-        0x201C => known(Open, 0, 3),
+        0x201C => known(Quote, 0, 3),
         0x201D => known(Close, 0, 3),
-        0x2018 => known(Open, 0, 5),
+        0x2018 => known(Quote, 0, 5),
         0x2026 => known(Close, 0, 4),
         0x201E | 0x2039 => known(Open, 0, 6),
-        0x201A => known(Open, 0, 9),
+        0x201A => known(Open, 0, 10),
         0x203A => known(Close, 0, 6),
         0x2013 | 0x2014 => known(Sign, 0, 3),
         0x2022 => known(Sign, 0, 6),
         0x2122 => known(Sign, 0, 6),
-        0x20AC => known(Sign, 0, 6),
-        0x200B | 0x200E | 0x200F | 0x2028 | 0x2060 => known(Mark, 0, 7),
-        0x200C | 0x200D | 0xFE0F => known(Mark, 0, 5),
+        0x20AC => known(Sign, 0, 8),
+        0x200B..=0x200E | 0x200F | 0x2028 | 0x2060 => known(Mark, 0, 7),
+        0xFE0F => known(Mark, 0, 4),
         0x2000..=0x200A | 0x202F => known(Space, 0, 6),
         0x2010..=0x2015 | 0x2020 | 0x2032 | 0x2033 | 0x2212 => known(Sign, 0, 8),
         0x2000..=0x206F => known(Sign, 0, 11),
         0x2070..=0x20CF => known(Sign, 0, 9),
         0x2116 | 0x2190..=0x2199 => known(Sign, 0, 7),
         0x2100..=0x23FF => known(Sign, 0, 9),
-        0x2500..=0x259F => known(Drawing, 0, 5),
+        0x2591..=0x2593 => known(Drawing, 0, 8),
+        0x2500..=0x259F => known(Drawing, 0, 6),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),

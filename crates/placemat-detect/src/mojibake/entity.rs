@@ -13,11 +13,33 @@ const LATIN1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf
 
 /// The others of Windows-1252.
 const OTHERS: [(&str, char); 27] = [
-    ("euro", '€'), ("sbquo", '‚'), ("fnof", 'ƒ'), ("bdquo", '„'), ("hellip", '…'), ("dagger", '†'),
-    ("Dagger", '‡'), ("circ", 'ˆ'), ("permil", '‰'), ("Scaron", 'Š'), ("lsaquo", '‹'), ("OElig", 'Œ'),
-    ("lsquo", '‘'), ("rsquo", '’'), ("ldquo", '“'), ("rdquo", '”'), ("bull", '•'), ("ndash", '–'),
-    ("mdash", '—'), ("tilde", '˜'), ("trade", '™'), ("scaron", 'š'), ("rsaquo", '›'), ("oelig", 'œ'),
-    ("Yuml", 'Ÿ'), ("Zcaron", 'Ž'), ("zcaron", 'ž'),
+    ("euro", '€'),
+    ("sbquo", '‚'),
+    ("fnof", 'ƒ'),
+    ("bdquo", '„'),
+    ("hellip", '…'),
+    ("dagger", '†'),
+    ("Dagger", '‡'),
+    ("circ", 'ˆ'),
+    ("permil", '‰'),
+    ("Scaron", 'Š'),
+    ("lsaquo", '‹'),
+    ("OElig", 'Œ'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("bull", '•'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("tilde", '˜'),
+    ("trade", '™'),
+    ("scaron", 'š'),
+    ("rsaquo", '›'),
+    ("oelig", 'œ'),
+    ("Yuml", 'Ÿ'),
+    ("Zcaron", 'Ž'),
+    ("zcaron", 'ž'),
 ];
 
 /// The code point above U+007F for which `text` begins with an entity, and its length.

@@ -243,7 +243,9 @@ mod tests {
                 continue;
             }
             for byte in 0x80..=0xFF_u8 {
-                let theirs = of.decode_without_bom_handling_and_without_replacement(&[byte]).and_then(|text| text.chars().next());
+                let theirs = of
+                    .decode_without_bom_handling_and_without_replacement(&[byte])
+                    .and_then(|text| text.chars().next());
                 let ours = code_point(page, byte);
                 assert_eq!(ours, theirs, "{name} {byte:02X}");
             }

@@ -22,10 +22,21 @@ pub struct Step {
 }
 
 impl Step {
-    pub(super) fn new(text: &str, reading: Reading) -> Self {
-        let before = text.to_owned();
-        let Reading { page, after, loss, bits, .. } = reading;
-        Self { at: 0, before, after, loss, page, bits }
+    /// The steps from `text` to what it was, one each time that it was misread.
+    fn of(text: &str, reading: Reading) -> impl Iterator<Item = Self> {
+        let Reading { page, after, loss, bits, depth, .. } = reading;
+        let mut steps = Vec::new();
+        let mut after = after;
+        for left in (0..depth).rev() {
+            let mut step = Self { at: 0, before: String::new(), after, loss, page, bits };
+            step.before = match left {
+                0 => text.to_owned(),
+                _ => step.spelled().unwrap_or_default(),
+            };
+            after = step.before.clone();
+            steps.push(step);
+        }
+        steps.into_iter().rev()
     }
 
     /// The page that the bytes were read in.
@@ -133,10 +144,16 @@ pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) 
     let (mut done, mut shift) = (0, 0);
     loop {
         // The next edit or reading, and all that overlaps it, become one edit.
-        let starts = [old.peek().map(|edit| edit.now.start), readings.peek().map(|reading| reading.range.start)];
+        let starts = [
+            old.peek().map(|edit| edit.now.start),
+            readings.peek().map(|reading| reading.range.start),
+        ];
         let Some(start) = starts.into_iter().flatten().min() else { break };
         let source_start = start.wrapping_add_signed(shift);
-        let source_start = old.peek().filter(|edit| edit.now.start == start).map_or(source_start, |edit| edit.source.start);
+        let source_start = old
+            .peek()
+            .filter(|edit| edit.now.start == start)
+            .map_or(source_start, |edit| edit.source.start);
         new.extend_from_slice(&text[done..start]);
         let new_start = new.len();
         let mut end = start;
@@ -162,7 +179,7 @@ pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) 
             let Ok(before) = str::from_utf8(&text[range.clone()]) else { continue };
             let at = new.len() - new_start;
             new.extend_from_slice(reading.after.as_bytes());
-            steps.push(Step { at, ..Step::new(before, reading) });
+            steps.extend(Step::of(before, reading).map(|step| Step { at, ..step }));
             done = range.end;
         }
         new.extend_from_slice(&text[done..end]);

@@ -7,24 +7,28 @@
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
 use super::pages::{C1, PAGES, row};
-use super::sequence::{self, Loss, Sequence};
+use super::sequence::{self, DEPTH, Loss, Sequence};
 use placemat::encoding::single_byte;
+use placemat::utf8;
 use std::ops::Range;
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
-const START: [i32; PAGES + 1] = [11, 12, 15, 14, 15, 15, 16, 16, 14, 14, 14, 15, 14, 8];
+const START: [i32; PAGES + 1] = [10, 11, 12, 13, 13, 12, 13, 14, 12, 11, 12, 12, 13, 8];
 
-/// To go on in a page behind ASCII, and behind other text.
-const AGAIN: i32 = 4;
+/// To go on in a page behind ASCII.
+const AGAIN: i32 = 3;
+
+/// To say that text was misread once more in the same page.
+const DEEPER: i32 = 6;
 
 /// To read what is only mentioned: `â€™` in quotation marks, alone.
-const MENTIONED: i32 = 24;
+const MENTIONED: i32 = 60;
 
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;
 
-/// By how many bits a reading must be likelier than the text as it is.
-const LEAST: i32 = 1;
+/// By how many bits all that is read in a page must be likelier than the text as it is.
+const LEAST: i32 = 4;
 
 /// What was found earlier in the text: how many readings in each page were likely.
 #[derive(Clone, Debug, Default)]
@@ -39,9 +43,37 @@ impl Trust {
         START[page] - (2 * (self.readings[page] + 1).ilog2() as i32).min(TRUST)
     }
 
+    /// To go on in it behind ASCII.
+    fn again(&self, page: usize) -> i32 {
+        (AGAIN - (self.readings[page] + 1).ilog2() as i32 / 2).max(2)
+    }
+
     pub(super) fn add(&mut self, reading: &Reading) {
         let known = &mut self.readings[reading.page];
         *known = known.saturating_add(u32::from(reading.bits >= 10));
+    }
+}
+
+/// What a piece of text stands behind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    pub(super) known: Trait,
+    /// The last byte of it.
+    pub(super) byte: u8,
+}
+
+impl Before {
+    /// The start of a text.
+    pub(super) const START: Self = Self { known: cost::EDGE, byte: b'\n' };
+
+    /// The end of `text`, or else this.
+    pub(super) fn end_of(self, text: &[u8]) -> Self {
+        let known = match utf8::decode_last(text) {
+            Some((Ok(c), _)) => cost::of(c),
+            Some((Err(_), _)) => cost::EDGE,
+            None => return self,
+        };
+        Self { known, byte: text[text.len() - 1] }
     }
 }
 
@@ -53,6 +85,8 @@ pub(super) struct Reading {
     pub(super) range: Range<usize>,
     pub(super) after: String,
     pub(super) loss: Option<Loss>,
+    /// How often it was misread.
+    pub(super) depth: u8,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
 }
@@ -78,31 +112,32 @@ const FAR: i32 = i32::MAX / 2;
 pub(super) struct Reader {
     items: Vec<Item>,
     nodes: Vec<Node>,
-    /// The page of each state but the first, which is that of text as it is.
-    pages: Vec<usize>,
+    /// The page of each state but the first, which is that of text as it is, and how often the
+    /// text was misread in it.
+    states: Vec<(usize, u8)>,
 }
 
 impl Reader {
-    /// The readings of `text`, in order, which stands between `before` and a line's end or `after`.
+    /// The readings of `text`, in order, which a line's end or a space follows.
     pub(super) fn read(
         &mut self,
         text: &[u8],
-        (before, after): (Trait, Trait),
+        before: Before,
         trust: &Trust,
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, lossy, &mut self.items);
-        self.choose_pages(lossy);
-        if self.pages.is_empty() {
+        self.choose_states(lossy);
+        if self.states.is_empty() {
             return Vec::new();
         }
         self.walk(text, before, trust, lossy);
-        self.way_back(before, after)
+        self.way_back(before.known, cost::EDGE)
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
-    fn choose_pages(&mut self, lossy: bool) {
-        let (mut active, mut c1) = (0_u16, false);
+    fn choose_states(&mut self, lossy: bool) {
+        let (mut active, mut c1) = ([0_u16; DEPTH as usize], false);
         // For each page, those before it that have been the same so far.
         let mut same: [u16; PAGES] = std::array::from_fn(|page| (1 << page) - 1);
         for (at, item) in self.items.iter().enumerate() {
@@ -120,27 +155,30 @@ impl Reader {
                 }
             }
             for page in 0..PAGES {
-                if row.leads >> page & 1 == 1 && active >> page & 1 == 0 {
-                    let mut found = |_| active |= 1 << page;
+                if row.leads >> page & 1 == 1 {
+                    let mut found =
+                        |sequence: Sequence| active[usize::from(sequence.depth - 1)] |= 1 << page;
                     sequence::read(&self.items, at, page, lossy, &mut found);
                 }
             }
         }
-        self.pages.clear();
-        let distinct = |page: &usize| active >> page & 1 == 1 && same[*page] & active == 0;
-        self.pages.extend((0..PAGES).filter(distinct));
+        self.states.clear();
+        for page in (0..PAGES).filter(|page| same[*page] & active[0] == 0) {
+            let deep = (1..=DEPTH).filter(|depth| active[usize::from(depth - 1)] >> page & 1 == 1);
+            self.states.extend(deep.map(|depth| (page, depth)));
+        }
         if c1 {
-            self.pages.push(C1);
+            self.states.push((C1, 1));
         }
     }
 
     /// Fills in the nodes: those of a place are what is cheapest for the items before it.
-    fn walk(&mut self, text: &[u8], before: Trait, trust: &Trust, lossy: bool) {
-        let states = self.pages.len() + 1;
+    fn walk(&mut self, text: &[u8], before: Before, trust: &Trust, lossy: bool) {
+        let states = self.states.len() + 1;
         let none = Node { cost: FAR, last: cost::EDGE, from: (0, 0), reads: None, start: 0 };
         self.nodes.clear();
         self.nodes.resize((self.items.len() + 1) * states, none);
-        self.nodes[0] = Node { cost: 0, last: before, ..none };
+        self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         for at in 0..self.items.len() {
             let item = self.items[at];
             let (now, later) = self.nodes.split_at_mut((at + 1) * states);
@@ -160,27 +198,33 @@ impl Reader {
             }
             let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
             let row = row(c);
-            for (page_at, &page) in self.pages.iter().enumerate() {
+            for (first, &(page, _)) in
+                self.states.iter().enumerate().filter(|(_, state)| state.1 == 1)
+            {
                 let mut read = |sequence: Sequence| {
+                    // The states of a page stand side by side.
+                    let own = first + usize::from(sequence.depth);
                     let known = cost::of(sequence.c);
-                    let last = if sequence.end == at { item.last } else { known };
-                    let mention = is_mention(text, &item, self.items.get(sequence.end));
-                    let mention = if mention { MENTIONED } else { 0 };
-                    for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR) {
-                        let start = match state == page_at + 1 {
-                            true if node.reads.is_some() => 0,
-                            true => AGAIN + mention,
-                            false => trust.start(page) + mention,
+                    let is_mention = is_mention(text, before, &item, self.items.get(sequence.end));
+                    let mention = if is_mention { MENTIONED } else { 0 };
+                    let deeper = DEEPER * i32::from(sequence.depth - 1);
+                    for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR)
+                    {
+                        let start = match (state == own, node.reads) {
+                            (true, Some(_)) => 0,
+                            (true, None) => trust.again(page) + mention + deeper,
+                            _ if state > 0 && self.states[state - 1].0 == page => DEEPER,
+                            _ => trust.start(page) + mention + deeper,
                         };
                         let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
                         let from = (at as u32, state as u8);
                         let reads = Some((sequence.c, sequence.loss));
-                        offer(sequence.end, page_at + 1, Node { cost, last, from, reads, start });
+                        offer(sequence.end, own, Node { cost, last: known, from, reads, start });
                     }
                 };
                 if page == C1 {
                     if let Some(c) = replaced(c) {
-                        read(Sequence { c, end: at + 1, loss: None, cost: 0 });
+                        read(Sequence { c, end: at + 1, loss: None, cost: 0, depth: 1 });
                     }
                 } else if row.leads >> page & 1 == 1 {
                     sequence::read(&self.items, at, page, lossy, &mut read);
@@ -191,9 +235,11 @@ impl Reader {
 
     /// What was read on the cheapest way, from its start.
     fn way_back(&self, before: Trait, after: Trait) -> Vec<Reading> {
-        let states = self.pages.len() + 1;
+        let states = self.states.len() + 1;
         let end = &self.nodes[self.items.len() * states..];
-        let total = |node: &Node| if node.cost < FAR { node.cost + cost::cost(node.last, after) } else { FAR };
+        let total = |node: &Node| {
+            if node.cost < FAR { node.cost + cost::cost(node.last, after) } else { FAR }
+        };
         // The first of those that cost the same: text as it is.
         let best = (0..states).min_by_key(|state| total(&end[*state])).unwrap_or(0);
         let mut way = Vec::new();
@@ -212,32 +258,45 @@ impl Reader {
                 at += 1;
                 continue;
             }
-            // All that follows in the same page is one reading.
-            let is_more = |step: &&(usize, usize, usize, &Node)| step.2 == state && step.3.reads.is_some();
+            // All that follows in the same page, as deep, is one reading.
+            let is_more =
+                |step: &&(usize, usize, usize, &Node)| step.2 == state && step.3.reads.is_some();
             let len = way[at..].iter().take_while(is_more).count();
             let steps = &way[at..at + len];
             let to = steps[len - 1].1;
             let first = at.checked_sub(1).map_or(before, |at| way[at].3.last);
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
-                Some((c, _)) => cost::of(c),
+                Some((c, ..)) => cost::of(c),
                 None => self.items[step.0].known,
             });
+            let (page, depth) = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
-            let paid: i32 = steps.iter().map(|step| step.3.start).sum();
             let bits = along(first, old, behind)
-                - along(first, new.clone().map(|(c, _)| (cost::of(c), cost::of(c))), behind)
-                - paid;
+                - along(first, new.clone().map(|(c, ..)| (cost::of(c), cost::of(c))), behind);
             readings.push(Reading {
-                page: self.pages[state - 1],
+                page,
                 range: self.items[from].start..self.items[to - 1].end,
-                after: new.clone().map(|(c, _)| c).collect(),
+                after: new.clone().map(|(c, ..)| c).collect(),
                 loss: new.filter_map(|(_, loss)| loss).max(),
+                depth,
                 bits,
             });
             at += len;
         }
-        readings.retain(|reading| reading.bits >= LEAST);
+        // What was paid for a page, all that was read in it share.
+        let mut paid = [(0, 0); PAGES + 1];
+        for (_, _, state, node) in way.iter().filter(|step| step.3.reads.is_some()) {
+            paid[self.states[state - 1].0].0 += node.start;
+        }
+        readings.iter().for_each(|reading| paid[reading.page].1 += 1);
+        for reading in &mut readings {
+            let (start, shared) = paid[reading.page];
+            reading.bits -= (start + shared - 1) / shared;
+        }
+        let mut sums = [0; PAGES + 1];
+        readings.iter().for_each(|reading| sums[reading.page] += reading.bits.max(0));
+        readings.retain(|reading| reading.bits > 0 && sums[reading.page] >= LEAST);
         readings
     }
 }
@@ -259,13 +318,13 @@ fn replaced(c: char) -> Option<char> {
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.
-fn is_mention(text: &[u8], first: &Item, behind: Option<&Item>) -> bool {
-    let before = text[..first.start].last().copied();
+fn is_mention(text: &[u8], before: Before, first: &Item, behind: Option<&Item>) -> bool {
+    let before = text[..first.start].last().map_or(before.byte, |byte| *byte);
     let behind = behind.map_or(b' ', |item| text[item.start]);
     match before {
-        Some(b'`') => true,
-        Some(b'"' | b'\'') => Some(behind) == before,
-        Some(b'(') => behind == b')',
+        b'`' => true,
+        b'"' | b'\'' => behind == before,
+        b'(' => behind == b')',
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
-use super::pages::look;
 use super::entity;
+use super::pages::look;
 
 /// What a search comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,9 @@ pub(super) fn find(text: &[u8], lossy: bool) -> Found {
             continue;
         }
         let (now, follows, len) = look(&text[at..]);
-        if leads & follows != 0 || lossy && leads != 0 && text[at..].starts_with("\u{FFFD}".as_bytes()) {
+        if leads & follows != 0
+            || lossy && leads != 0 && text[at..].starts_with("\u{FFFD}".as_bytes())
+        {
             return Found::At(start);
         }
         if text[at] == 0xC2 && text.get(at + 1).is_some_and(|byte| matches!(byte, 0x80..=0x9F)) {

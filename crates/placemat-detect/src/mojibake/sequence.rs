@@ -41,14 +41,25 @@ pub(super) struct Sequence {
     pub(super) loss: Option<Loss>,
     /// What the loss costs.
     pub(super) cost: i32,
+    /// How often it was misread in the page.
+    pub(super) depth: u8,
 }
 
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
 
+/// How often a sequence can have been misread in one page, to be read in one go.
+pub(super) const DEPTH: u8 = 3;
+
 /// What the items from `at` on can be, if they are a sequence in that page: at most one reading
 /// without a loss; with one, some.
-pub(super) fn read(items: &[Item], at: usize, page: usize, lossy: bool, found: &mut impl FnMut(Sequence)) {
+pub(super) fn read(
+    items: &[Item],
+    at: usize,
+    page: usize,
+    lossy: bool,
+    found: &mut impl FnMut(Sequence),
+) {
     let mut bytes = [byte(&items[at], page), 0, 0, 0];
     let len = match bytes[0] {
         0xC2..=0xDF => 2,
@@ -72,9 +83,39 @@ pub(super) fn read(items: &[Item], at: usize, page: usize, lossy: bool, found: &
     if let Some(c) = decode(&bytes[..len]) {
         let loss = entity(next).then_some(Loss::Entity);
         if loss.is_none() || lossy {
-            found(Sequence { c, end: next, loss, cost: 0 });
+            found(Sequence { c, end: next, loss, cost: 0, depth: 1 });
+        }
+        for depth in 2..=DEPTH {
+            let Some((c, end)) = deep(items, at, page, depth).filter(|(_, end)| !entity(*end))
+            else {
+                break;
+            };
+            found(Sequence { c, end, loss: None, cost: 0, depth });
         }
     }
+}
+
+/// What was misread so often: sequences, of which each code point was one, and so on.
+fn deep(items: &[Item], at: usize, page: usize, depth: u8) -> Option<(char, usize)> {
+    if depth == 0 {
+        return Some((items.get(at)?.first?, at + 1));
+    }
+    let (mut bytes, mut next, mut len) = ([0; 4], at, 1);
+    let mut place = 0;
+    while place < len {
+        let (c, end) = deep(items, next, page, depth - 1)?;
+        let byte = row(c).bytes[page];
+        len = match (place, byte) {
+            (0, 0xC2..=0xDF) => 2,
+            (0, 0xE0..=0xEF) => 3,
+            (0, 0xF0..=0xF4) => 4,
+            (1.., 0x80..=0xBF) => len,
+            _ => return None,
+        };
+        bytes[place] = byte;
+        (place, next) = (place + 1, end);
+    }
+    Some((decode(&bytes[..len])?, next))
 }
 
 fn byte(item: &Item, page: usize) -> u8 {
@@ -98,7 +139,7 @@ fn guess(
             end += 1;
         }
         let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
-        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost() })
+        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), depth: 1 })
     };
     let of = |c: char| row(c).bytes[page];
     let item = items.get(next);
@@ -106,23 +147,46 @@ fn guess(
     let is_a_grave = bytes[0] == 0xC3 && of('\u{A0}') == 0xA0;
     if is(' ') {
         // "à" is a word, or ends one: the space that follows may be the other one of two.
-        let letter = items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
+        let letter =
+            items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
         let kept = is_a_grave && letter;
         let from = if kept { next } else { next + 1 };
-        guessed(of('\u{A0}'), Loss::Space, from).into_iter().for_each(&mut *found);
+        if let Some(sequence) = guessed(of('\u{A0}'), Loss::Space, from) {
+            found(if kept { Sequence { cost: 0, ..sequence } } else { sequence });
+        }
     }
     for (typed, lost) in [('\'', "‘’"), ('"', "“”"), ('-', "–—")] {
         if is(typed) {
-            lost.chars().filter_map(|c| guessed(of(c), Loss::Quote, next + 1)).for_each(&mut *found);
+            lost.chars()
+                .filter_map(|c| guessed(of(c), Loss::Quote, next + 1))
+                .for_each(&mut *found);
         }
     }
-    if item.is_some_and(|item| item.first == Some('\u{FFFD}')) {
+    let is_replaced = |item: &Item| item.first == Some('\u{FFFD}');
+    if item.is_some_and(is_replaced) {
+        let rest = items.get(next + 1..next + len - place).unwrap_or_default();
+        if rest.iter().any(is_replaced) {
+            let goes_on =
+                |item: &Item| is_replaced(item) || matches!(byte(item, page), 0x80..=0xBF);
+            if rest.iter().all(goes_on) {
+                let (loss, end) = (Loss::Replaced, next + len - place);
+                found(Sequence {
+                    c: '\u{FFFD}',
+                    end,
+                    loss: Some(loss),
+                    cost: loss.cost(),
+                    depth: 1,
+                });
+            }
+            return;
+        }
         let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
         let known: Vec<Sequence> =
             undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).collect();
         let bits = |sequence: &Sequence| cost::bits(sequence.c);
         if let Some(best) = known.iter().min_by_key(|sequence| bits(sequence)) {
-            let clear = known.iter().all(|other| other.c == best.c || bits(other) >= bits(best) + CLEAR);
+            let clear =
+                known.iter().all(|other| other.c == best.c || bits(other) >= bits(best) + CLEAR);
             found(if clear { *best } else { Sequence { c: '\u{FFFD}', ..*best } });
         }
     }

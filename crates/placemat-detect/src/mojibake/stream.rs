@@ -1,10 +1,9 @@
 //! Text in chunks of any size, in memory that does not grow.
 
-use super::cost::{self, Trait};
-use super::plan::{Edit, Repair, apply};
-use super::reading::{Reader, Trust};
-use super::scan::{Found, find};
 use super::Options;
+use super::plan::{Edit, Repair, apply};
+use super::reading::{Before, Reader, Trust};
+use super::scan::{Found, find};
 use placemat::utf8;
 
 /// What is judged together: from the first thing that may be mojibake to the end of the line, or
@@ -46,7 +45,7 @@ pub struct Stream {
     /// Where it begins in the source.
     offset: u64,
     /// What the text before it ends with.
-    before: Trait,
+    before: Before,
     trust: Trust,
     reader: Reader,
 }
@@ -60,7 +59,7 @@ impl Stream {
             held: Vec::new(),
             suspicious: false,
             offset: 0,
-            before: cost::EDGE,
+            before: Before::START,
             trust: Trust::default(),
             reader: Reader::default(),
         }
@@ -68,7 +67,13 @@ impl Stream {
 
     /// Takes `chunk`, which follows all that was pushed before, and appends what is decided to
     /// `out`; with `last`, all. `listen` is told each repair.
-    pub fn push(&mut self, chunk: &[u8], last: bool, out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
+    pub fn push(
+        &mut self,
+        chunk: &[u8],
+        last: bool,
+        out: &mut Vec<u8>,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) {
         if self.held.is_empty() {
             let done = self.take(chunk, last, out, listen);
             self.held.extend_from_slice(&chunk[done..]);
@@ -82,7 +87,13 @@ impl Stream {
     }
 
     /// Decides what can be decided of `text`: how much of it.
-    fn take(&mut self, text: &[u8], last: bool, out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) -> usize {
+    fn take(
+        &mut self,
+        text: &[u8],
+        last: bool,
+        out: &mut Vec<u8>,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) -> usize {
         let mut at = 0;
         while at < text.len() {
             if !self.suspicious {
@@ -118,19 +129,18 @@ impl Stream {
     fn pass(&mut self, text: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(text);
         self.offset += text.len() as u64;
-        self.before = ends_with(text).unwrap_or(self.before);
+        self.before = self.before.end_of(text);
     }
 
     /// Judges a window.
     fn judge(&mut self, text: &[u8], out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
-        let around = (self.before, cost::EDGE);
         let mut trust = self.trust.clone();
         let mut edits: Vec<Edit> = Vec::new();
         let mut now: Option<Vec<u8>> = None;
         let mut rounds = 0;
         loop {
             let current = now.as_deref().unwrap_or(text);
-            let readings = self.reader.read(current, around, &trust, self.options.lossy);
+            let readings = self.reader.read(current, self.before, &trust, self.options.lossy);
             if readings.is_empty() {
                 break;
             }
@@ -144,14 +154,15 @@ impl Stream {
         let Some(now) = now else { return self.pass(text, out) };
         self.trust = trust;
         for Edit { source, now: range, steps } in &edits {
-            let parts = (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
+            let parts =
+                (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
             if let (Ok(before), Ok(after)) = parts {
                 listen(&Repair { offset: self.offset + source.start as u64, before, after, steps });
             }
         }
         out.extend_from_slice(&now);
         self.offset += text.len() as u64;
-        self.before = ends_with(&now).unwrap_or(self.before);
+        self.before = self.before.end_of(&now);
     }
 }
 
@@ -159,13 +170,7 @@ impl Stream {
 /// where a code point ends.
 fn cut(near: &[u8]) -> usize {
     let last = |is: fn(&u8) -> bool| near.iter().rposition(is).filter(|at| *at > 0);
-    last(|byte| *byte == b' ').or_else(|| last(u8::is_ascii)).unwrap_or_else(|| utf8::floor_boundary(near, near.len()).max(1))
-}
-
-/// What a text ends with; nothing, if that is malformed or it is empty.
-fn ends_with(text: &[u8]) -> Option<Trait> {
-    match utf8::decode_last(text)? {
-        (Ok(c), _) => Some(cost::of(c)),
-        (Err(_), _) => Some(cost::EDGE),
-    }
+    last(|byte| *byte == b' ')
+        .or_else(|| last(u8::is_ascii))
+        .unwrap_or_else(|| utf8::floor_boundary(near, near.len()).max(1))
 }

@@ -1,1 +1,316 @@
-//! What is repaired, and what stays.
+//! What is repaired, what stays, and that a plan proves itself.
+
+use super::pages::{self, NAMES, PAGES};
+use super::{Loss, Options, Repair, Step, Stream, repair};
+
+/// Texts as they should be, in many languages, with the signs of print.
+const PHRASES: &[&str] = &[
+    "L’été où j’ai mangé des crêpes à Besançon",
+    "« Ça va ? » – « Très bien, merci… »",
+    "Zwölf Boxkämpfer jagen Viktor über den großen Sylter Deich",
+    "„Schöne Grüße aus Köln“, sagte der Bürgermeister",
+    "El pingüino Wenceslao hizo kilómetros bajo exhaustiva lluvia; ¿qué más? ¡Señor!",
+    "À noite, vovô Kowalsky vê o ímã cair no pé do pinguim queixoso. NÃO É AÇÃO",
+    "Perché la città è già così bella? Più virtù",
+    "Blåbærsyltetøy på brødskive – sånn gjør du det",
+    "Flygande bäckasiner söka hwila på mjuka tuvor",
+    "Törkylempijävongahdus, sanoi äiti",
+    "Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa",
+    "Pchnąć w tę łódź jeża lub ośm skrzyń fig",
+    "Příliš žluťoučký kůň úpěl ďábelské ódy",
+    "Kŕdeľ šťastných ďatľov učí pri ústí Váhu",
+    "Árvíztűrő tükörfúrógép, „idézőjel”",
+    "Gheorghe, obezul, a reuşit să obţină jucându-se un flux în Quebec",
+    "Gojazni đačić s biciklom drži hmelj i finu vatu u džepu nošnje",
+    "Pijamalı hasta yağız şoföre çabucak güvendi",
+    "Įlinkdama fechtuotojo špaga sublykčiojusi pragręžė apvalų arbūzą",
+    "Glāžšķūņa rūķīši dzērumā čiepj Baha koncertflīģeļu vākus",
+    "Põdur Zagrebi tšellomängija-följetonist Ciqo külmetas kehvas garaažis",
+    "Eĥoŝanĝo ĉiuĵaŭde",
+    "Съешь же ещё этих мягких французских булок, да выпей чаю",
+    "Гарячі жінки з’їдають ґрунтовну їжу",
+    "Љубазни фењерџија чађавог лица хоће да ми покаже штос",
+    "Ах чудна българска земьо, полюшвай цъфтящи жита",
+    "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία",
+    "Ο καφές κοστίζει 2 €, κύριε",
+    "דג סקרן שט בים מאוכזב ולפתע מצא חברה",
+    "نص حكيم له سر قاطع وذو شأن عظيم",
+    "いろはにほへと ちりぬるを",
+    "日本語の文章です。東京は大きい。",
+    "敏捷的棕色狐狸跳过了懒狗",
+    "다람쥐 헌 쳇바퀴에 타고파",
+    "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า",
+    "Tiếng Việt có dấu: đường phố Hà Nội",
+    "It’s “quoted” — and it isn’t over…",
+    "The temperature is 25 °C ± 2, that is £5 or €6",
+    "© 2019 Müller® – Straße 12½",
+    "Nice 😀 and ❤️ emoji 🎉",
+];
+
+/// Of `PHRASES` in pages: what comes out otherwise, because the text that was read wrongly is
+/// likelier so, or could be something else, too.
+const HARD: &[(&str, &str)] = &[
+    ("windows-1250", "Ο καφές κοστίζει 2 €, κύριε"),
+    ("windows-1251", "Ο καφές κοστίζει 2 €, κύριε"),
+    ("macintosh", "Ο καφές κοστίζει 2 €, κύριε"),
+    ("koi8-r", "The temperature is 25 °C ± 2, that is £5 or €6"),
+];
+
+/// `text`, read in the wrong page; nothing where the page lacks a byte of it.
+fn misread(text: &str, page: usize) -> Option<String> {
+    let high =
+        |byte: u8| if byte < 0x80 { Some(char::from(byte)) } else { pages::code_point(page, byte) };
+    text.bytes().map(high).collect()
+}
+
+fn lossy(text: &str) -> String {
+    repair(text, Options::lossy()).into_owned()
+}
+
+fn strict(text: &str) -> String {
+    repair(text, Options::default()).into_owned()
+}
+
+/// Each repair, kept.
+fn repairs(text: &str, options: Options) -> Vec<(u64, String, String, Vec<Step>, u8)> {
+    let mut kept = Vec::new();
+    Stream::new(options).push(text.as_bytes(), true, &mut Vec::new(), &mut |repair| {
+        let Repair { offset, before, after, steps } = *repair;
+        kept.push((
+            offset,
+            before.to_owned(),
+            after.to_owned(),
+            steps.to_vec(),
+            repair.confidence(),
+        ));
+    });
+    kept
+}
+
+#[test]
+fn texts_as_they_should_be_stay() {
+    for phrase in PHRASES {
+        assert_eq!(strict(phrase), *phrase);
+        assert_eq!(lossy(phrase), *phrase);
+        assert_eq!(strict(&phrase.to_uppercase()), phrase.to_uppercase());
+        assert_eq!(lossy(&phrase.to_uppercase()), phrase.to_uppercase());
+    }
+}
+
+#[test]
+fn texts_read_wrongly_once_and_twice() {
+    let (mut cases, mut wrong) = (0, Vec::new());
+    for phrase in PHRASES {
+        for page in 0..PAGES {
+            let Some(once) = misread(phrase, page) else { continue };
+            let twice = misread(&once, page);
+            for text in [Some(once), twice].into_iter().flatten() {
+                cases += 1;
+                let is = strict(&text);
+                if is != *phrase && !HARD.contains(&(NAMES[page], *phrase)) {
+                    wrong.push(format!("{}: {text} -> {is}", NAMES[page]));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(cases > 800, "{cases}");
+}
+
+#[test]
+fn parts_of_texts() {
+    for (text, was) in [
+        ("café and cafÃ©", "café and café"),
+        ("naïve — itâ€™s both", "naïve — it’s both"),
+        ("Привет, РјРёСЂ", "Привет, мир"),
+        ("Größe: GrÃ¶ÃŸe", "Größe: Größe"),
+        ("日本 (æ—¥æœ¬èªž)", "日本 (日本語)"),
+        ("a line\nItâ€™s one\nNÃO\n", "a line\nIt’s one\nNÃO\n"),
+        // Two pages in one text, as parts of it came from elsewhere.
+        ("itâ€™s and caf├⌐ and ‚Äútwo‚Äù", "it’s and café and “two”"),
+        // Once and twice.
+        ("Ã© and ÃƒÂ©t\u{c3}\u{192}\u{c2}\u{a9}", "é and été"),
+        // What were bytes of Windows-1252, read as ISO-8859-1.
+        ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
+    ] {
+        assert_eq!(strict(text), was, "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_mojibake_stays() {
+    let mut wrong = Vec::new();
+    for text in [
+        "NÃO",
+        "MAÇÃ",
+        "São Paulo, SÃO PAULO",
+        "INFORMAÇÃO – AÇÕES",
+        "«voilà\u{A0}»",
+        "À\u{A0}: É\u{A0}!",
+        "CAFÉ…",
+        "CAFÉ”",
+        "„JÄ“",
+        "ÂGE",
+        "L’ÂME",
+        "Ãsia?",
+        "TRÂN ÂN",
+        "Å ett, Å två",
+        "ŠĀ",
+        "In UTF-8, `â€™` is what `’` looks like",
+        "the letters \"Ã©\" stand for it",
+        "(Ã©)",
+        "â€ is short for it",
+        "2 × 3 = 6 ÷ 1",
+        "Ç’est",
+        "┌─┬─┐\n│ é│\n├─┼─┤\n└─┴─┘",
+        "├── src\n└── é",
+        "Ð is eth, Ð",
+        "ðá, ðí, góðar",
+        "неё моё её пёс",
+        "Річ Рік Різне Січень",
+        "Рјечник",
+        "РІЗНЕ",
+        "ХІ століття",
+        "Њујорк – Ђорђе",
+        "œuvre – œil – Œdipe",
+        "mot—été—là",
+        "√2 ≈ 1,41",
+        "ΟΧΙ «ΝΑΙ»",
+        "ΞΎ",
+        "ÎŞI",
+        "môže šťažší",
+        "žluťoučký",
+        "ĄŻ ŁÓDŹ ŚĆ",
+        "İSTANBUL ŞİŞLİ",
+        "ÄÖÜ äöü ß",
+        "¿Qué? ¡Sí!",
+        "5 °C ± ½ µm",
+        "naïve façade",
+        "ƒãe",
+        "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
+        "ä»",
+        "\u{FFFD}\u{FFFD}",
+        "ï»",
+        "â",
+        "Â",
+        "Ã",
+        "&eacute; &Atilde;",
+    ] {
+        wrong.extend(
+            (strict(text) != text || lossy(text) != text)
+                .then(|| (text, strict(text), lossy(text))),
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_got_lost_is_guessed_where_that_is_asked_for() {
+    let mut wrong = Vec::new();
+    for (text, was, loss) in [
+        // A0 became a space, or one of two spaces went.
+        ("voilÃ  la cafÃ©", "voilà la café", Loss::Space),
+        ("on va Ã la plage, en Ã©tÃ©", "on va à la plage, en été", Loss::Space),
+        ("sÃ©rieux, voilÃ Ã©crit", "sérieux, voilà écrit", Loss::Space),
+        // 9D is nothing in Windows-1252.
+        ("â€œcafÃ©â€ it was", "“café” it was", Loss::Dropped),
+        ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
+        ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
+        ("lÃnea, aquÃ­", "línea, aquí", Loss::Dropped),
+        // Typed anew.
+        ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
+        ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
+        ("caf&Atilde;&copy;", "café", Loss::Entity),
+        ("caf&#195;&#169; &amp; it&acirc;&euro;&trade;s", "café &amp; it’s", Loss::Entity),
+    ] {
+        let guessed = lossy(text);
+        if guessed != was {
+            wrong.push(format!("{text} -> {guessed}"));
+            continue;
+        }
+        let kept = repairs(text, Options::lossy());
+        assert!(
+            kept.iter().any(|kept| kept.3.iter().any(|step| step.loss == Some(loss))),
+            "{text}: {kept:?}"
+        );
+        // Without being asked for, only what can be proved.
+        assert!(
+            repairs(text, Options::default()).iter().all(|kept| kept.3.iter().all(Step::is_exact))
+        );
+        assert_ne!(strict(text), guessed);
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_plan_says_what_was_read_and_gives_it_back() {
+    let kept = repairs("x dÃƒÂ©jÃƒ\u{A0} vu", Options::default());
+    let steps: Vec<_> = kept[0]
+        .3
+        .iter()
+        .map(|step| (step.page(), &*step.before, step.bytes(), &*step.after))
+        .collect();
+    assert_eq!((kept[0].0, &*kept[0].1, &*kept[0].2), (3, "ÃƒÂ©", "é"));
+    assert_eq!(
+        steps,
+        [
+            ("windows-1252", "ÃƒÂ©", vec![0xC3, 0x83, 0xC2, 0xA9], "Ã©"),
+            ("windows-1252", "Ã©", vec![0xC3, 0xA9], "é"),
+        ]
+    );
+    for phrase in PHRASES {
+        for page in 0..PAGES {
+            let Some(text) =
+                misread(phrase, page).and_then(|text| misread(&text, (page + 3) % PAGES))
+            else {
+                continue;
+            };
+            let mut out = Vec::new();
+            Stream::new(Options::default()).push(text.as_bytes(), true, &mut out, &mut |repair| {
+                assert!(repair.is_exact());
+                assert_eq!(repair.undo().as_deref(), Some(repair.before), "{repair:?}");
+                let at = repair.offset as usize;
+                assert_eq!(&text[at..at + repair.before.len()], repair.before);
+            });
+            assert_eq!(strict(str::from_utf8(&out).unwrap()).as_bytes(), out, "{text}");
+        }
+    }
+}
+
+#[test]
+fn chunks_make_no_difference() {
+    let texts = [
+        "cafÃ© Ã\u{A0} la crÃ¨me\nItâ€™s caf&Atilde;&copy; Ã  la\n",
+        "Привет РјРёСЂ ÃƒÂ©\n x\u{92}y",
+        "Ã",
+        "&Atilde",
+    ];
+    for text in texts {
+        for options in [Options::default(), Options::lossy()] {
+            let whole = repair(text, options);
+            for size in 1..9 {
+                let (mut stream, mut out) = (Stream::new(options), Vec::new());
+                text.as_bytes()
+                    .chunks(size)
+                    .for_each(|chunk| stream.push(chunk, false, &mut out, &mut |_| ()));
+                stream.push(b"", true, &mut out, &mut |_| ());
+                assert_eq!(String::from_utf8_lossy(&out), whole, "{size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn malformed_bytes_stay() {
+    let text = b"caf\xE9 caf\xC3\x83\xC2\xA9 \xC3\x83\xFF\xC2\xA9 \xC3";
+    let mut out = Vec::new();
+    Stream::new(Options::default()).push(text, true, &mut out, &mut |_| ());
+    assert_eq!(out, b"caf\xE9 caf\xC3\xA9 \xC3\x83\xFF\xC2\xA9 \xC3");
+}
+
+#[test]
+fn lines_without_an_end() {
+    let text = "cafÃ© ".repeat(10_000) + &"é".repeat(30_000) + &"Ã©".repeat(20_000);
+    let was = "café ".repeat(10_000) + &"é".repeat(50_000);
+    assert_eq!(strict(&text), was);
+}
