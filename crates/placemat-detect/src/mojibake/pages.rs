@@ -254,10 +254,10 @@ mod tests {
 
     #[test]
     fn rows_are_the_inverse() {
-        for page in 0..PAGES {
+        for (page, name) in NAMES.iter().enumerate().take(PAGES) {
             for byte in 0x80..=0xFF {
                 if let Some(c) = code_point(page, byte) {
-                    assert_eq!(row(c).bytes[page], byte, "{} {byte:02X}", NAMES[page]);
+                    assert_eq!(row(c).bytes[page], byte, "{name} {byte:02X}");
                 }
             }
         }

@@ -147,10 +147,10 @@ impl Reader {
             if row.leads | row.follows == 0 {
                 continue;
             }
-            for page in 1..PAGES {
-                for earlier in 0..page {
-                    if row.bytes[earlier] != row.bytes[page] {
-                        same[page] &= !(1 << earlier);
+            for (page, same) in same.iter_mut().enumerate() {
+                for (earlier, byte) in row.bytes[..page].iter().enumerate() {
+                    if *byte != row.bytes[page] {
+                        *same &= !(1 << earlier);
                     }
                 }
             }

@@ -134,8 +134,8 @@ fn guess(
         let mut bytes = bytes;
         bytes[place] = byte;
         let mut end = from;
-        for place in place + 1..len {
-            bytes[place] = items.get(end).map_or(0, |item| self::byte(item, page));
+        for later in &mut bytes[place + 1..len] {
+            *later = items.get(end).map_or(0, |item| self::byte(item, page));
             end += 1;
         }
         let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;

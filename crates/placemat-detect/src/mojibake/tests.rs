@@ -101,14 +101,14 @@ fn texts_as_they_should_be_stay() {
 fn texts_read_wrongly_once_and_twice() {
     let (mut cases, mut wrong) = (0, Vec::new());
     for phrase in PHRASES {
-        for page in 0..PAGES {
+        for (page, name) in NAMES.iter().enumerate().take(PAGES) {
             let Some(once) = misread(phrase, page) else { continue };
             let twice = misread(&once, page);
             for text in [Some(once), twice].into_iter().flatten() {
                 cases += 1;
                 let is = strict(&text);
-                if is != *phrase && !HARD.contains(&(NAMES[page], *phrase)) {
-                    wrong.push(format!("{}: {text} -> {is}", NAMES[page]));
+                if is != *phrase && !HARD.contains(&(*name, *phrase)) {
+                    wrong.push(format!("{name}: {text} -> {is}"));
                 }
             }
         }
@@ -216,7 +216,7 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("â€œcafÃ©â€ it was", "“café” it was", Loss::Dropped),
         ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
         ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
-        ("lÃnea, aquÃ­", "línea, aquí", Loss::Dropped),
+        ("lÃnea, aquÃ\u{AD}", "línea, aquí", Loss::Dropped),
         // Typed anew.
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
