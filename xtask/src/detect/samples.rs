@@ -1,158 +1,280 @@
-//! Texts in every legacy encoding that can hold them, cut to some lengths.
+//! Texts of several kinds in every legacy encoding that holds them exactly, cut to some lengths.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 
 use anyhow::Result;
 use encoding_rs::Encoding;
+use placemat_detect::training::{self, Page};
 
-/// A file in a known encoding.
+use super::sources::{self, Split, Text};
+
+/// A text in a known encoding.
 pub(super) struct Sample {
-    pub(super) path: PathBuf,
     pub(super) encoding: &'static str,
+    pub(super) language: String,
     /// The length it was cut to.
     pub(super) size: usize,
+    pub(super) kind: &'static str,
     pub(super) bytes: Vec<u8>,
+    /// How often such a text is met.
+    pub(super) weight: f64,
 }
 
 /// The lengths, in bytes.
-pub(super) const SIZES: [usize; 3] = [100, 300, 1000];
+pub(super) const SIZES: [usize; 5] = [40, 100, 300, 1000, 4000];
 
-pub(super) const ENCODINGS: [&str; 35] = [
-    "windows-1250",
-    "windows-1251",
-    "windows-1252",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-1258",
-    "windows-874",
-    "iso-8859-1",
-    "iso-8859-2",
-    "iso-8859-3",
-    "iso-8859-4",
-    "iso-8859-5",
-    "iso-8859-6",
-    "iso-8859-7",
-    "iso-8859-8",
-    "iso-8859-10",
-    "iso-8859-13",
-    "iso-8859-14",
-    "iso-8859-15",
-    "iso-8859-16",
-    "koi8-r",
-    "koi8-u",
-    "ibm866",
-    "macintosh",
-    "x-mac-cyrillic",
-    "shift_jis",
-    "euc-jp",
-    "iso-2022-jp",
-    "gbk",
-    "gb18030",
-    "big5",
-    "euc-kr",
+/// Encodings of two bytes; those of one byte are pages.
+const EAST_ASIAN: [(&str, &[&str]); 7] = [
+    ("shift_jis", &["ja"]),
+    ("euc-jp", &["ja"]),
+    ("iso-2022-jp", &["ja"]),
+    ("gbk", &["zh"]),
+    ("gb18030", &["zh"]),
+    ("big5", &["zh-tw"]),
+    ("euc-kr", &["ko"]),
 ];
 
-/// Makes all samples below `folder`.
-pub(super) fn make(folder: &Path) -> Result<Vec<Sample>> {
-    _ = fs::remove_dir_all(folder);
-    fs::create_dir_all(folder)?;
+/// How a text is made up.
+const KINDS: [&str; 6] = ["prose", "html", "code", "csv", "mail", "subtitles"];
+
+/// All samples of a split, in an order that is always the same.
+pub(super) fn make(split: Split) -> Result<Vec<Sample>> {
+    let coders = coders();
     let mut samples = Vec::new();
-    for (code, [_, text]) in super::halves()? {
-        for encoding in ENCODINGS {
-            let Some(bytes) = held(&text, encoding) else { continue };
-            for size in SIZES {
-                let bytes = bytes[..bytes.len().min(size)].to_vec();
-                // ASCII is in no legacy encoding more than in another.
-                if !bytes.iter().any(|&byte| byte >= 0x80 || byte == 0x1B) {
-                    continue;
-                }
-                let path = folder.join(format!("{code}.{encoding}.{size}"));
-                fs::write(&path, &bytes)?;
-                samples.push(Sample { path, encoding, size, bytes });
+    let mut number = 0_usize;
+    for text in sources::texts(split)? {
+        for coder in &coders {
+            if !coder.is_for(&text.language) {
+                continue;
             }
+            number += 1;
+            add(&text, coder, number, &mut samples);
         }
     }
+    weigh(&mut samples);
     Ok(samples)
 }
 
-/// `text` in `encoding`. Typographic marks that it lacks are replaced by those of ASCII, and up to
-/// 0.5 % of the letters are left out: names of languages in other scripts, for the most part.
-fn held(text: &str, encoding: &str) -> Option<Vec<u8>> {
-    // What GBK holds is the same in both.
-    if encoding == "gb18030" && encode(text, "gbk").1 == 0 {
-        return None;
+/// Adds a sample of each length.
+fn add(text: &Text, coder: &Coder, number: usize, samples: &mut Vec<Sample>) {
+    let held = |line: &str| coder.encode(line).filter(|bytes| !bytes.is_empty());
+    let lines: Vec<String> = text.lines.iter().map(|line| coder.written(line)).collect();
+    let lines: Vec<&String> = lines.iter().filter(|line| held(line).is_some()).collect();
+    // A page that lacks a letter of the language holds a few lines by chance.
+    if lines.len() * 5 < text.lines.len() * 3 || lines.len() < 5 {
+        return;
     }
-    let (bytes, lost) = encode(text, encoding);
-    if lost == 0 {
-        return Some(bytes);
-    }
-    let plain: String = text.chars().filter_map(plain).collect();
-    let (bytes, lost) = encode(&plain, encoding);
-    (lost * 200 <= plain.chars().count()).then_some(bytes)
-}
-
-fn plain(c: char) -> Option<char> {
-    Some(match c {
-        '“' | '”' | '„' | '«' | '»' | '″' => '"',
-        '‘' | '’' | '′' | 'ʼ' => '\'',
-        '–' | '—' | '−' | '‐' | '‑' => '-',
-        '\u{A0}' => ' ',
-        '•' => '*',
-        '\u{200B}'..='\u{200F}' | '\u{FEFF}' => return None,
-        _ => c,
-    })
-}
-
-/// The bytes, and how many code points the encoding cannot hold: they are left out.
-fn encode(text: &str, encoding: &str) -> (Vec<u8>, usize) {
-    if encoding == "iso-8859-1" {
-        let bytes: Vec<u8> = text.chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect();
-        let lost = text.chars().count() - bytes.len();
-        return (bytes, lost);
-    }
-    let mut encoder =
-        Encoding::for_label(encoding.as_bytes()).expect("it is in the standard").new_encoder();
-    let (mut bytes, mut lost, mut rest) = (vec![0; 4 * text.len() + 64], 0, text);
-    let mut written = 0;
-    loop {
-        let (result, read, more) =
-            encoder.encode_from_utf8_without_replacement(rest, &mut bytes[written..], true);
-        (rest, written) = (&rest[read..], written + more);
-        match result {
-            encoding_rs::EncoderResult::Unmappable(_) => lost += 1,
-            _ => break,
+    for (step, size) in SIZES.into_iter().enumerate() {
+        let kind = KINDS[(number + step) % KINDS.len()];
+        let mut bytes = Vec::new();
+        // Each length begins elsewhere.
+        for at in 0..lines.len() {
+            let line = lines[(at + number * 7 + step * 31) % lines.len()];
+            let made = marked(line, number + at, coder);
+            bytes.extend(coder.encode(&wrapped(&made, kind, at)).unwrap_or_default());
+            if bytes.len() >= size {
+                break;
+            }
+        }
+        // Too little text is a sample of a shorter length, and that is there already.
+        if bytes.len() < size * 3 / 4 {
+            continue;
+        }
+        bytes.truncate(size);
+        if bytes.iter().any(|byte| !byte.is_ascii()) || bytes.contains(&0x1B) {
+            samples.push(Sample {
+                encoding: coder.name,
+                language: text.language.clone(),
+                size,
+                kind,
+                bytes,
+                weight: 0.0,
+            });
         }
     }
-    bytes.truncate(written);
-    (bytes, lost)
+}
+
+/// A line with the marks of typography that the encoding has.
+fn marked(line: &str, number: usize, coder: &Coder) -> String {
+    let mut made = line.to_owned();
+    if number % 3 != 0 {
+        made = made.replace('\'', "’").replace(" - ", " – ").replace("...", "…");
+        if line.matches('"').count() == 2 {
+            made = made.replacen('"', "“", 1).replacen('"', "”", 1);
+        }
+    }
+    match number % 11 {
+        1 => made += " © 2024",
+        4 => made += " (12,50 €)",
+        6 => made = format!("“{made}”"),
+        8 => made += " – 20 °C",
+        10 => made = format!("• {made}"),
+        _ => {}
+    }
+    if coder.encode(&made).is_some() { made } else { line.to_owned() }
+}
+
+/// A line as a part of a text of this kind.
+fn wrapped(line: &str, kind: &str, number: usize) -> String {
+    match (kind, number) {
+        ("html", 0) => format!("<html>\n<body>\n<p class=\"first\">{line}</p>\n"),
+        ("html", _) => format!("<p>{line}</p>\n<a href=\"page{number}.html\">{number}</a>\n"),
+        ("code", _) if number.is_multiple_of(2) => {
+            format!("    // {line}\n    let value = call({number});\n")
+        }
+        ("code", _) => format!("    print(\"{line}\");\n"),
+        ("csv", _) => format!("{number};{line};{}.00\n", number * 37 % 100),
+        ("mail", 0) => format!("Subject: Re: {line}\n\n> {line}\n"),
+        ("mail", _) => format!("{line}\n"),
+        ("subtitles", _) => format!(
+            "{}\n00:0{}:12,000 --> 00:0{}:15,500\n{line}\n\n",
+            number + 1,
+            number % 10,
+            number % 10
+        ),
+        _ => format!("{line} "),
+    }
+}
+
+/// As in life: by how often the encoding is met, and for which languages. What a page was not
+/// used for weighs next to nothing.
+fn weigh(samples: &mut [Sample]) {
+    let mut cells: BTreeMap<(&str, String, usize), f64> = BTreeMap::new();
+    for sample in &*samples {
+        *cells.entry((sample.encoding, sample.language.clone(), sample.size)).or_default() += 1.0;
+    }
+    for sample in samples {
+        let count = cells[&(sample.encoding, sample.language.clone(), sample.size)];
+        sample.weight = training::frequency(sample.encoding, &sample.language) / count;
+    }
+}
+
+/// An encoding to be made.
+pub(super) struct Coder {
+    pub(super) name: &'static str,
+    page: Option<BTreeMap<char, u8>>,
+    languages: &'static [&'static str],
+}
+
+/// All of them.
+pub(super) fn coders() -> Vec<Coder> {
+    let page = |page: &Page| Coder {
+        name: page.name,
+        page: Some(
+            (0x80..=0xFF)
+                .zip(page.high)
+                .filter(|&(_, c)| c != '\u{FFFD}')
+                .map(|(byte, c)| (c, byte))
+                .collect(),
+        ),
+        languages: &[],
+    };
+    let east_asian = EAST_ASIAN.map(|(name, languages)| Coder { name, page: None, languages });
+    training::pages().iter().map(page).chain(east_asian).collect()
+}
+
+impl Coder {
+    fn is_for(&self, language: &str) -> bool {
+        let east_asian = matches!(language, "ja" | "ko" | "zh" | "zh-tw");
+        if self.page.is_some() { !east_asian } else { self.languages.contains(&language) }
+    }
+
+    /// The line as programs write it that know this page.
+    fn written(&self, line: &str) -> String {
+        match self.name {
+            "windows-1258" => windows_1258(line),
+            "windows-1256" => line.replace('\u{6CC}', "\u{64A}"),
+            "windows-1250" | "iso-8859-2" => {
+                line.replace('ș', "ş").replace('ț', "ţ").replace('Ș', "Ş").replace('Ț', "Ţ")
+            }
+            _ => line.to_owned(),
+        }
+    }
+
+    /// The bytes, if it holds all of the text.
+    pub(super) fn encode(&self, text: &str) -> Option<Vec<u8>> {
+        if let Some(page) = &self.page {
+            let byte = |c: char| if c.is_ascii() { Some(c as u8) } else { page.get(&c).copied() };
+            return text.chars().map(byte).collect();
+        }
+        let (bytes, _, unmappable) = Encoding::for_label(self.name.as_bytes())?.encode(text);
+        (!unmappable).then(|| bytes.into_owned())
+    }
+}
+
+/// Vietnamese as Windows-1258 has it: tones are marks behind the vowel, but for those vowels that
+/// the page has with their tone.
+pub(super) fn windows_1258(text: &str) -> String {
+    const VOWELS: [&str; 12] = [
+        "aàảãáạ",
+        "ăằẳẵắặ",
+        "âầẩẫấậ",
+        "eèẻẽéẹ",
+        "êềểễếệ",
+        "iìỉĩíị",
+        "oòỏõóọ",
+        "ôồổỗốộ",
+        "ơờởỡớợ",
+        "uùủũúụ",
+        "ưừửữứự",
+        "yỳỷỹýỵ",
+    ];
+    const TONES: [char; 6] = ['\0', '\u{300}', '\u{309}', '\u{303}', '\u{301}', '\u{323}'];
+    let apart = |c: char| -> Option<(char, char)> {
+        let lower = c.to_lowercase().next()?;
+        let row = VOWELS.iter().find(|row| row.contains(lower))?;
+        let tone = row.chars().position(|vowel| vowel == lower)?;
+        let base = row.chars().next()?;
+        let base = if c == lower { base } else { base.to_uppercase().next()? };
+        Some((base, TONES[tone]))
+    };
+    let mut written = String::new();
+    for c in text.chars() {
+        match apart(c) {
+            Some((base, tone)) if tone != '\0' && !"ÀÁÈÉÍÓÙÚàáèéíóùú".contains(c) =>
+            {
+                written.extend([base, tone]);
+            }
+            _ => written.push(c),
+        }
+    }
+    written
 }
 
 /// The text of `bytes`, which may end within a character, by a label that someone has answered.
 pub(super) fn decode(bytes: &[u8], label: &str) -> Option<String> {
     let label = label.trim().to_lowercase();
     let label = match label.as_str() {
-        // Names that the standard does not have.
-        "mac-cyrillic" | "mac_cyrillic" => "x-mac-cyrillic",
-        "mac_roman" => "macintosh",
-        "uhc" | "cp949" | "johab" => "euc-kr",
+        // Names that are not those of the pages.
+        "mac-cyrillic" | "mac_cyrillic" | "maccyrillic" => "x-mac-cyrillic",
+        "mac_roman" | "macroman" => "macintosh",
+        "mac_latin2" | "mac-latin2" | "mac-centraleurope" => "x-mac-ce",
+        "uhc" | "cp949" => "euc-kr",
         "cp932" | "shift_jis_2004" | "shift_jisx0213" => "shift_jis",
-        "cp874" | "tis-620" => "windows-874",
-        "big5hkscs" | "cp950" => "big5",
-        "latin_1" | "latin-1" => "iso-8859-1",
-        "unknown-8bit" | "none" | "binary" => return None,
+        "big5hkscs" | "big5-hkscs" | "cp950" => "big5",
+        "gb2312" => "gbk",
+        "unknown-8bit" | "none" | "binary" | "" => return None,
         label => label,
     };
-    if matches!(label, "iso-8859-1" | "iso8859-1") {
-        return Some(bytes.iter().map(|&byte| char::from(byte)).collect());
-    }
     // Python: cp1252, iso8859_15, koi8_r.
     let dashed = label.replace('_', "-");
+    let spelt = dashed.replace("iso8859", "iso-8859").replace("latin-1", "iso-8859-1");
     let windows = dashed.strip_prefix("cp").map(|page| format!("windows-{page}"));
-    let candidates = [Some(dashed.clone()), windows, Some(label.to_owned())];
+    let dos = dashed.strip_prefix("cp").map(|page| format!("ibm{page}"));
+    let candidates = [Some(label.to_owned()), Some(dashed), Some(spelt), windows, dos];
+    for label in candidates.iter().flatten() {
+        if let Some(page) = training::page(label) {
+            let read = |&byte: &u8| match byte {
+                0..=0x7F => char::from(byte),
+                // C1 controls are read as such.
+                _ => match page.high[usize::from(byte - 0x80)] {
+                    '\u{FFFD}' => char::from(byte),
+                    c => c,
+                },
+            };
+            return Some(bytes.iter().map(read).collect());
+        }
+    }
     let encoding =
         candidates.iter().flatten().find_map(|label| Encoding::for_label(label.as_bytes()))?;
     let mut decoder = encoding.new_decoder_without_bom_handling();

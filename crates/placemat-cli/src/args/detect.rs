@@ -17,9 +17,11 @@ pub(crate) enum DetectFormat {
 /// Whole files are read. UTF-8 is told by its sequences, with or without
 /// mistakes or a cut at either end; UTF-16 and UTF-32 by signatures or zeros;
 /// CESU-8, Modified UTF-8, WTF-8 and the UTF-8 of RFC 2279 by the sequences that
-/// only they have; UTF-7 by its shifts; text that was encoded twice by decoding
-/// it once more; and legacy encodings by the letters that follow each other in
-/// the languages of the world. Too little evidence is called uncertain.
+/// only they have; UTF-7, ISO-2022 and HZ by their shifts and escapes; text that
+/// was encoded twice by decoding it once more; and legacy encodings by the letters
+/// that follow each other in 60 languages, and by what the text declares. Of
+/// answers with a certainty of 90 %, about nine in ten are right. Too little
+/// evidence is called uncertain.
 ///
 /// The exit code is 1 if the encoding of a file is uncertain.
 #[derive(Debug, Args)]
@@ -39,4 +41,12 @@ pub(crate) struct DetectArgs {
     /// Show all candidates, also where the encoding is certain
     #[arg(short, long)]
     pub(crate) all: bool,
+
+    /// The language of the text, if you know it: "pl", "pt"
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) hint_language: Option<String>,
+
+    /// The encoding that somebody has named, who may be wrong
+    #[arg(long, value_name = "ENCODING")]
+    pub(crate) hint_encoding: Option<String>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Dialect {
 /// What a file is that has malformed text. It is read once more, and again if only that
 /// can tell.
 pub(crate) fn dialect(input: &Input) -> io::Result<Option<Dialect>> {
-    let (evidence, _) = detect::survey(input)?;
+    let evidence = detect::survey(input)?.evidence;
     if evidence.cut_end > 0 {
         return Ok(None);
     }

@@ -43,10 +43,11 @@ pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
     if input.size.is_none_or(|size| size > LARGEST) {
         return Ok(Reading::Unknown);
     }
-    let (evidence, verdict) = detect::survey(input)?;
-    let western = looks_like_windows_1252(&evidence);
+    let verdict = detect::survey(input)?;
+    let evidence = &verdict.evidence;
+    let western = looks_like_windows_1252(evidence);
     let otherwise = if western { Reading::Windows1252 } else { Reading::Unknown };
-    if evidence.malformed < FEW || is_cut_utf8(&evidence) {
+    if evidence.malformed < FEW || is_cut_utf8(evidence) {
         return Ok(otherwise);
     }
     // The likeliest first. What the whole of the file refutes leaves its share to others.

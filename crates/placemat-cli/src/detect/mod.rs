@@ -1,10 +1,6 @@
-//! `placemat detect`: what encoding files are in, and why. The library counts
-//! the evidence; languages, which tell legacy encodings, are known here.
+//! `placemat detect`: what encoding files are in, and why. `placemat-detect` judges.
 
-mod judge;
-mod legacy;
 mod report;
-mod sample;
 
 use crate::Outcome;
 use crate::check::source::{Handle, Input};
@@ -14,11 +10,7 @@ use crate::say::{say, what};
 use crate::settings;
 use crate::standard::Stdout;
 use crate::workers;
-use judge::Verdict;
-use legacy::Model;
-use placemat::detect::{Detector, Evidence};
-use sample::Sample;
-use std::cell::LazyCell;
+use placemat_detect::{Hints, Judge, Verdict};
 use std::io::{self, BufWriter, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,12 +51,13 @@ fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Res
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
     });
+    let hints = settings.hints();
     let work = |mut block: Vec<u8>| {
         while !stop.load(Ordering::Relaxed) {
             let next = tasks.lock().expect("no walk panics").next();
             let Some((number, visit)) = next else { return };
             ordered.begin(number);
-            if let Some(told) = perform(visit, &mut block) {
+            if let Some(told) = perform(visit, &hints, &mut block) {
                 ordered.deliver(number, told, 0);
             }
             ordered.done(number);
@@ -82,12 +75,12 @@ fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Res
 }
 
 /// What there is to tell of `visit`.
-fn perform(visit: Visit, block: &mut [u8]) -> Option<Told> {
+fn perform(visit: Visit, hints: &Hints<'_>, block: &mut [u8]) -> Option<Told> {
     match visit {
         Visit::File { name, named, size, sparse } => {
             let input = Input::new(name, named, size, sparse);
-            Some(match judge(&input, block) {
-                Ok((_, verdict)) => Told::Verdict(input.name, verdict),
+            Some(match judge(&input, hints, block) {
+                Ok(verdict) => Told::Verdict(input.name, verdict),
                 Err(error) => Told::Trouble(input.name, what(&error)),
             })
         }
@@ -124,33 +117,21 @@ impl<W: Write> Report<'_, W> {
     }
 }
 
-/// What the bytes of a file say, and what that makes of it. Each thread has the model of
-/// languages once, when it needs it.
-pub(crate) fn survey(input: &Input) -> io::Result<(Evidence, Verdict)> {
-    judge(input, &mut vec![0; BLOCK])
+/// What a file is.
+pub(crate) fn survey(input: &Input) -> io::Result<Verdict> {
+    judge(input, &Hints::default(), &mut vec![0; BLOCK])
 }
 
-fn judge(input: &Input, block: &mut [u8]) -> io::Result<(Evidence, Verdict)> {
-    thread_local! {
-        static MODEL: LazyCell<Model> = LazyCell::new(Model::load as fn() -> Model);
-    }
-    let (evidence, sample) = read(input, block)?;
-    let verdict = MODEL.with(|model| judge::judge(&evidence, &sample, model));
-    Ok((evidence, verdict))
-}
-
-/// Reads a whole file.
-fn read(input: &Input, block: &mut [u8]) -> io::Result<(Evidence, Sample)> {
-    let (mut detector, mut sample) = (Detector::new(), Sample::default());
+/// Reads a whole file, and judges it.
+fn judge(input: &Input, hints: &Hints<'_>, block: &mut [u8]) -> io::Result<Verdict> {
+    let mut judge = Judge::new();
     let handle = Handle::default();
     let mut reader = input.reader_at(&handle, 0)?;
     loop {
         let read = reader.read(block)?;
         if read == 0 {
-            break;
+            return Ok(judge.finish(hints));
         }
-        detector.push(&block[..read]);
-        sample.push(&block[..read]);
+        judge.push(&block[..read]);
     }
-    Ok((detector.finish(), sample))
 }

@@ -1,11 +1,12 @@
 //! Verdicts, for people and for machines.
 
-use super::judge::{Candidate, Verdict};
 use crate::args::DetectFormat;
 use crate::name::{Name, NameFields};
 use crate::render::json::write_line;
+use crate::render::words::count;
 use crate::settings;
 use anstyle::{AnsiColor, Style};
+use placemat_detect::{Candidate, Note, Verdict};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -24,6 +25,8 @@ struct CandidateObject<'a> {
     encoding: &'a str,
     certainty: f64,
     reason: &'a str,
+    /// Encodings that read the file as the same text.
+    same: &'a [&'a str],
 }
 
 pub(super) fn write(
@@ -40,7 +43,7 @@ pub(super) fn write(
 
 fn json(name: &Name, verdict: &Verdict, out: &mut impl Write) -> io::Result<()> {
     let first = verdict.candidates.first().map(|first| first.reason.as_str());
-    let notes: Vec<String> = verdict.notes.iter().map(|note| note.words(name)).collect();
+    let notes: Vec<String> = verdict.notes.iter().map(|&note| words(note, name)).collect();
     let object = Object {
         name: name.fields(),
         encoding: verdict.encoding,
@@ -49,10 +52,11 @@ fn json(name: &Name, verdict: &Verdict, out: &mut impl Write) -> io::Result<()> 
         candidates: verdict
             .candidates
             .iter()
-            .map(|Candidate { encoding, certainty, reason }| CandidateObject {
+            .map(|Candidate { encoding, certainty, reason, same, .. }| CandidateObject {
                 encoding,
                 certainty: rounded(*certainty),
                 reason,
+                same,
             })
             .collect(),
     };
@@ -75,27 +79,70 @@ fn text(
         false => (Style::new(), Style::new()),
     };
     let word = match verdict.certainty {
-        0.95.. => "certain",
-        0.75.. => "likely",
+        CERTAIN.. => "certain",
+        0.8.. => "likely",
         _ => "perhaps",
     };
-    let notes = verdict.notes.iter().map(|note| note.words(name));
+    let notes = verdict.notes.iter().map(|&note| words(note, name));
     let name = name.shown();
-    let reason = verdict.candidates.first().map_or("", |first| &first.reason);
+    let (reason, same) = match verdict.candidates.first() {
+        Some(first) => (&*first.reason, &first.same[..]),
+        None => ("", &[][..]),
+    };
     match verdict.encoding {
         Some(encoding) => writeln!(out, "{bold}{name}:{bold:#} {encoding}, {word}: {reason}")?,
         None => writeln!(out, "{bold}{name}:{bold:#} uncertain: too little to tell")?,
+    }
+    if let (Some(_), [first, ..]) = (verdict.encoding, same) {
+        let more = match same.len() {
+            1 => String::new(),
+            more => format!(" and {} more", more - 1),
+        };
+        writeln!(
+            out,
+            "  {note}note:{note:#} the choice does not matter: {first}{more} read the same text"
+        )?;
     }
     for words in notes {
         writeln!(out, "  {note}note:{note:#} {words}")?;
     }
     // What is certain needs no other candidates, and what is not has them all.
     let from = usize::from(verdict.encoding.is_some());
-    let shown = settings.all || verdict.certainty < 0.95;
-    for Candidate { encoding, certainty, reason } in verdict.candidates.iter().skip(from) {
+    let shown = settings.all || verdict.certainty < CERTAIN;
+    for Candidate { encoding, certainty, reason, .. } in verdict.candidates.iter().skip(from) {
         if shown && *certainty >= 0.01 {
             writeln!(out, "  {note}or {encoding}{note:#} ({:.0} %): {reason}", certainty * 100.0)?;
         }
     }
     Ok(())
+}
+
+/// What is surer than this is called certain.
+const CERTAIN: f64 = 0.995;
+
+/// A note in words; a command that is named can be used as it is on the file `name`.
+fn words(note: Note, name: &Name) -> String {
+    match note {
+        Note::EncodedTwice { sequences, whole } => {
+            let sequences = count(sequences, "sequence", "sequences");
+            let words = format!("encoded twice: read as Windows-1252, {sequences} of UTF-8 more");
+            // As the Web has it, the encoding has all bytes: also the five that
+            // Windows-1252 leaves undefined, and that programs yet pass on.
+            let command = "placemat convert -f utf-8 -t windows-1252-whatwg";
+            match (name, name.argument()) {
+                (Name::Path(_), Some(file)) if whole => {
+                    format!("{words}; `{command} -o {file} {file}` undoes it")
+                }
+                (Name::Stdin, _) if whole => format!("{words}; `{command}` undoes it"),
+                _ => words,
+            }
+        }
+        Note::Nuls(nuls) => count(nuls, "NUL", "NULs"),
+        Note::Mixed(bytes) => format!(
+            "mixed: {} of Windows-1252 in UTF-8; \
+             `placemat fix --fallback windows-1252` mends that",
+            count(bytes, "letter or sign", "letters and signs")
+        ),
+        _ => String::new(),
+    }
 }

@@ -5,6 +5,7 @@ use crate::args::{DetectArgs, DetectFormat, When};
 use crate::standard;
 use ignore::overrides::Override;
 use ignore::types::Types;
+use placemat_detect::Hints;
 
 pub(crate) struct Detect {
     pub(crate) walk: Walk,
@@ -13,6 +14,8 @@ pub(crate) struct Detect {
     pub(crate) all: bool,
     pub(crate) color: bool,
     pub(crate) threads: usize,
+    language: Option<String>,
+    encoding: Option<String>,
 }
 
 impl Detect {
@@ -33,6 +36,16 @@ impl Detect {
             types: Types::empty(),
         };
         let (format, all) = (args.format, args.all);
-        Self { walk, format, all, color: wants_color(color), threads: threads() }
+        let (language, encoding) = (args.hint_language, args.hint_encoding);
+        let (color, threads) = (wants_color(color), threads());
+        Self { walk, format, all, color, threads, language, encoding }
+    }
+
+    /// What is known of the files before.
+    pub(crate) fn hints(&self) -> Hints<'_> {
+        let mut hints = Hints::default();
+        hints.language = self.language.as_deref();
+        hints.encoding = self.encoding.as_deref();
+        hints
     }
 }

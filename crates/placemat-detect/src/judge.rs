@@ -1,88 +1,88 @@
 //! From evidence to a verdict: what a file is, what else it might be, and why.
 
-use super::legacy;
-use super::sample::Sample;
-use crate::name::Name;
-use crate::render::words::{count, spaced, thousands};
-use legacy::Model;
+use crate::legacy::{self, Context};
+use crate::words::{count, spaced, thousands};
+use crate::{Hints, declared, seven_bits};
 use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
-use std::cell::LazyCell;
 
-/// What a file is.
-#[derive(Debug)]
-pub(crate) struct Verdict {
+/// What bytes are.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Verdict {
     /// The canonical name of the first candidate; none if that is uncertain.
-    pub(super) encoding: Option<&'static str>,
-    /// From 0 to 1: of the first candidate.
-    pub(super) certainty: f64,
-    /// What the bytes are, whatever the encoding is.
-    pub(super) notes: Vec<Note>,
+    pub encoding: Option<&'static str>,
+    /// How likely the first candidate is, from 0 to 1: of answers stated at 0.9, nine in ten are
+    /// right.
+    pub certainty: f64,
+    /// What is to be said of the bytes, whatever the encoding is.
+    pub notes: Vec<Note>,
     /// The likeliest first.
-    pub(crate) candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate>,
+    /// The label that the bytes declare, if any.
+    pub declared: Option<String>,
+    /// What the library counted.
+    pub evidence: Evidence,
 }
 
 /// What is to be said of the bytes, whatever the encoding is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Note {
-    /// So many sequences of UTF-8 are what was taken for Windows-1252 and encoded once more;
-    /// `whole`: nothing is malformed, and nothing is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// So many sequences of UTF-8 are what was taken for Windows-1252 and encoded once more.
     EncodedTwice {
+        /// How many.
         sequences: u64,
+        /// Nothing is malformed, and nothing is cut.
         whole: bool,
     },
+    /// So many NULs are in the text.
     Nuls(u64),
+    /// UTF-8, and so many single letters and signs of Windows-1252 among it.
+    Mixed(u64),
 }
 
-impl Note {
-    /// In words; a command that is named can be used as it is on the file `name`.
-    pub(super) fn words(self, name: &Name) -> String {
-        match self {
-            Self::EncodedTwice { sequences, whole } => {
-                let sequences = count(sequences, "sequence", "sequences");
-                let words =
-                    format!("encoded twice: read as Windows-1252, {sequences} of UTF-8 more");
-                // As the Web has it, the encoding has all bytes: also the five that
-                // Windows-1252 leaves undefined, and that programs yet pass on.
-                let command = "placemat convert -f utf-8 -t windows-1252-whatwg";
-                match (name, name.argument()) {
-                    (Name::Path(_), Some(file)) if whole => {
-                        format!("{words}; `{command} -o {file} {file}` undoes it")
-                    }
-                    (Name::Stdin, _) if whole => format!("{words}; `{command}` undoes it"),
-                    _ => words,
-                }
-            }
-            Self::Nuls(nuls) => count(nuls, "NUL", "NULs"),
-        }
+/// What bytes may be.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The canonical name; `binary` if it is no text, `unknown-8bit` if it is in a page that has
+    /// no name here.
+    pub encoding: &'static str,
+    /// From 0 to 1: the certainties of all candidates sum up to 1 at most.
+    pub certainty: f64,
+    /// Why, in a few words.
+    pub reason: String,
+    /// Other encodings that read these bytes as the same text: the choice does not matter.
+    pub same: Vec<&'static str>,
+}
+
+impl Candidate {
+    pub(crate) fn new(encoding: &'static str, certainty: f64, reason: String) -> Self {
+        Self { encoding, certainty, reason, same: Vec::new() }
     }
 }
 
-/// What a file may be.
-#[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) encoding: &'static str,
-    pub(crate) certainty: f64,
-    pub(super) reason: String,
-}
-
 /// What is less certain is not called an answer.
-const ENOUGH: f64 = 0.55;
+const ENOUGH: f64 = 0.5;
 
-/// The verdict on a file, of which the library has seen all.
-pub(super) fn judge(evidence: &Evidence, sample: &Sample, model: &LazyCell<Model>) -> Verdict {
+/// The verdict on bytes of which the library has seen all. `excerpt` is what of them is not
+/// ASCII, `shifts` what may have escapes, and `start` their first bytes.
+pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> Verdict {
     let mut candidates = Vec::new();
     let mut notes = Vec::new();
+    let declared = declared::label(seen.start);
+    let context = Context { excerpt: seen.excerpt, declared: declared.as_deref(), hints };
     match evidence.sniffed {
-        Sniffed::Other(other) => wide(other, evidence, &mut candidates),
+        Sniffed::Other(other) => wide(other, &evidence, &mut candidates),
         Sniffed::Binary => {
-            candidates.push(binary(evidence));
-            left_open(evidence, &mut candidates);
+            candidates.push(binary(&evidence));
+            left_open(&evidence, &mut candidates);
         }
-        Sniffed::Text { .. } if evidence.high() == 0 => ascii(evidence, sample, &mut candidates),
+        Sniffed::Text { .. } if evidence.high() == 0 => ascii(&evidence, seen, &mut candidates),
         Sniffed::Text { signature } => {
-            utf8((evidence, sample, model), signature, &mut candidates, &mut notes);
+            utf8(&evidence, &context, signature, &mut candidates, &mut notes);
             if evidence.malformed > evidence.multi_byte() {
-                left_open(evidence, &mut candidates);
+                left_open(&evidence, &mut candidates);
             }
         }
     }
@@ -90,8 +90,19 @@ pub(super) fn judge(evidence: &Evidence, sample: &Sample, model: &LazyCell<Model
     candidates.truncate(6);
     let first = candidates.first();
     let certainty = first.map_or(0.0, |first| first.certainty);
-    let encoding = first.filter(|_| certainty >= ENOUGH).map(|first| first.encoding);
-    Verdict { encoding, certainty, notes, candidates }
+    let named = |first: &&Candidate| certainty >= ENOUGH && first.encoding != legacy::UNKNOWN;
+    let encoding = first.filter(named).map(|first| first.encoding);
+    Verdict { encoding, certainty, notes, candidates, declared, evidence }
+}
+
+/// What the judge has seen of the bytes.
+pub(crate) struct Seen<'a> {
+    /// What is not ASCII, and what stands around it.
+    pub(crate) excerpt: &'a [u8],
+    /// What begins with an escape or a tilde.
+    pub(crate) escapes: &'a [u8],
+    /// The first bytes.
+    pub(crate) start: &'a [u8],
 }
 
 /// What begins as UTF-16 or UTF-32, if the rest is that, too.
@@ -107,14 +118,10 @@ fn wide(other: OtherEncoding, evidence: &Evidence, candidates: &mut Vec<Candidat
     let share = odd as f64 / (wide.code_points + wide.malformed).max(1) as f64;
     let certainty = certainty * (1.0 - 20.0 * share).max(0.05);
     // The name that reads the text without the signature.
-    candidates.push(Candidate { encoding: other.label(), certainty, reason });
+    candidates.push(Candidate::new(other.label(), certainty, reason));
     if share > 0.02 {
         let reason = format!("it begins as {} does, and does not go on like that", other.title);
-        candidates.push(Candidate {
-            encoding: "binary",
-            certainty: 0.9 * (1.0 - certainty),
-            reason,
-        });
+        candidates.push(Candidate::new("binary", 0.9 * (1.0 - certainty), reason));
     }
 }
 
@@ -128,7 +135,7 @@ fn left_open(evidence: &Evidence, candidates: &mut Vec<Candidate>) {
     );
     reason += &mistakes(wide);
     candidates.iter_mut().for_each(|candidate| candidate.certainty *= 0.2);
-    candidates.push(Candidate { encoding: wide.name, certainty: 0.8, reason });
+    candidates.push(Candidate::new(wide.name, 0.8, reason));
 }
 
 /// What is malformed in UTF-16 or UTF-32, in words.
@@ -151,29 +158,27 @@ fn binary(evidence: &Evidence) -> Candidate {
         0 => "it begins as a binary format does".to_owned(),
         nuls => format!("{} that are no part of UTF-16 or UTF-32", count(nuls, "NUL", "NULs")),
     };
-    Candidate { encoding: "binary", certainty: 0.95, reason }
+    Candidate::new("binary", 0.95, reason)
 }
 
 /// No byte above 7F.
-fn ascii(evidence: &Evidence, sample: &Sample, candidates: &mut Vec<Candidate>) {
+fn ascii(evidence: &Evidence, seen: &Seen<'_>, candidates: &mut Vec<Candidate>) {
     let mut add = |encoding, certainty, reason: String| {
-        candidates.push(Candidate { encoding, certainty, reason });
+        candidates.push(Candidate::new(encoding, certainty, reason));
     };
     let bytes = evidence.bytes();
-    if evidence.controls() * 10 > bytes {
+    // ISO-2022-KR and -CN shift by two of them.
+    if let Some((name, stretches)) = seven_bits::find(seen.escapes) {
+        let stretches = count(stretches, "stretch", "stretches");
+        let reason = format!("{stretches} between its escapes, and only what may stand there");
+        add(name, 0.98, reason);
+    } else if evidence.controls() * 10 > bytes {
         let reason = format!(
             "{} among {}",
             count(evidence.controls(), "control code", "control codes"),
             count(bytes, "byte", "bytes")
         );
         add("binary", 0.9, reason);
-    }
-    if legacy::is_iso_2022_jp(sample.bytes()) {
-        add(
-            "iso-2022-jp",
-            0.98,
-            "its escape sequences, and only what may stand between them".to_owned(),
-        );
     }
     let shifts = evidence.shifts;
     if shifts.good > 0 && shifts.bad == 0 {
@@ -187,13 +192,14 @@ fn ascii(evidence: &Evidence, sample: &Sample, candidates: &mut Vec<Candidate>) 
         0 => "empty".to_owned(),
         bytes => format!("{}, none above 7F", count(bytes, "byte", "bytes")),
     };
-    let certainty = if candidates.is_empty() { 1.0 } else { 0.1 };
-    candidates.push(Candidate { encoding: "us-ascii", certainty, reason });
+    let left = 1.0 - candidates.iter().map(|candidate| candidate.certainty).fold(0.0, f64::max);
+    candidates.push(Candidate::new("us-ascii", left, reason));
 }
 
 /// UTF-8 and its relatives, then all else.
 fn utf8(
-    (evidence, sample, model): (&Evidence, &Sample, &LazyCell<Model>),
+    evidence: &Evidence,
+    context: &Context<'_>,
     signature: bool,
     candidates: &mut Vec<Candidate>,
     notes: &mut Vec<Note>,
@@ -224,7 +230,7 @@ fn utf8(
     if only_relatives {
         for (encoding, seen, reason) in relative_candidates(&relatives, evidence) {
             let certainty = if seen == explained { 0.97 } else { 0.3 };
-            candidates.push(Candidate { encoding, certainty, reason: reason + &cut });
+            candidates.push(Candidate::new(encoding, certainty, reason + &cut));
         }
     }
     if good > 0 || explained > 0 || signature {
@@ -242,7 +248,7 @@ fn utf8(
             );
         }
         let certainty = if only_relatives { (certainty * share).min(0.6) } else { certainty };
-        candidates.push(Candidate { encoding: "utf-8", certainty, reason: reason + &cut });
+        candidates.push(Candidate::new("utf-8", certainty, reason + &cut));
     }
     let double = evidence.double;
     if double.sequences > 0 && double.others == 0 && bad == 0 {
@@ -250,13 +256,17 @@ fn utf8(
         let whole = evidence.malformed + (evidence.cut_start + evidence.cut_end) as u64 == 0;
         notes.push(Note::EncodedTwice { sequences: double.sequences, whole });
     }
+    let single = evidence.looks_like(Look::Windows1252);
+    if single > 0 && good > 0 && certainty > 0.5 {
+        notes.push(Note::Mixed(single));
+    }
     if evidence.count(0..=0) > 0 {
         notes.push(Note::Nuls(evidence.count(0..=0)));
     }
     // UTF-8 that is clean needs no other explanation.
     let left = 1.0 - candidates.iter().map(|candidate| candidate.certainty).fold(0.0, f64::max);
     if left > 0.02 {
-        for mut candidate in legacy::candidates(evidence, sample, model) {
+        for mut candidate in legacy::candidates(evidence, context) {
             candidate.certainty *= left;
             candidates.push(candidate);
         }

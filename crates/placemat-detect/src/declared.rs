@@ -1,0 +1,68 @@
+//! What a text says of its own encoding: in HTML, XML, CSS, mail, or a line for an editor.
+
+/// Declarations stand in the first bytes.
+pub(crate) const START: usize = 2048;
+
+/// What stands before the label of an encoding.
+const BEFORE: [&str; 5] = ["charset=", "encoding=", "@charset ", "coding:", "coding="];
+
+/// The label that the text declares, in lower case.
+pub(crate) fn label(start: &[u8]) -> Option<String> {
+    let text: String = start.iter().map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
+    let found = BEFORE.iter().filter_map(|before| {
+        let (at, _) =
+            text.match_indices(before).find(|&(at, _)| stands_there(&text, at, before))?;
+        Some((at, &text[at + before.len()..]))
+    });
+    let (_, behind) = found.min_by_key(|&(at, _)| at)?;
+    let label = behind.trim_start_matches([' ', '"', '\'']);
+    let of = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    let end = label.find(|c| !of(c)).unwrap_or(label.len());
+    (end > 1).then(|| label[..end].to_owned())
+}
+
+/// Whether a declaration stands at `at`: XML declares in its first line, and editors in a comment
+/// of the first two.
+fn stands_there(text: &str, at: usize, before: &str) -> bool {
+    let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = &text[line_start..at];
+    match before {
+        "encoding=" => text.starts_with("<?xml"),
+        "coding:" | "coding=" => {
+            text[..at].matches('\n').count() < 2
+                && ["#", "//", "/*", "%", ";", "--", "\"", "<!--"]
+                    .iter()
+                    .any(|mark| line.trim_start().starts_with(mark))
+        }
+        "@charset " => at == 0,
+        // HTML, HTTP and mail.
+        _ => {
+            line.contains("<meta")
+                || line.contains("content-type")
+                || text[..at].trim_end().ends_with(';')
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_it_stands() {
+        let told = |text: &str| label(text.as_bytes());
+        for text in [
+            "<html><meta charset=\"ISO-8859-2\">",
+            "<meta http-equiv=Content-Type content=\"text/html; charset=iso-8859-2\">",
+            "<?xml version=\"1.0\" encoding='iso-8859-2'?>",
+            "@charset \"iso-8859-2\";",
+            "#!/usr/bin/python\n# -*- coding: iso-8859-2 -*-\n",
+            "Content-Type: text/plain;\n charset=iso-8859-2\n",
+        ] {
+            assert_eq!(told(text).as_deref(), Some("iso-8859-2"), "{text}");
+        }
+        assert_eq!(told("the charset=iso-8859-2 is old"), None);
+        assert_eq!(told("encoding=iso-8859-2"), None);
+        assert_eq!(told("plain"), None);
+    }
+}

