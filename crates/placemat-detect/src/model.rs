@@ -54,6 +54,13 @@ impl Language {
         self.own.get(usize::from(letter)).copied().unwrap_or(FOREIGN)
     }
 
+    /// The numbers of its letters that are not ASCII.
+    pub(crate) fn high_letters(&self) -> impl Iterator<Item = u8> {
+        // Those of ASCII come first.
+        let from = if self.latin { 2 + 26 } else { 2 };
+        (from..self.size).map(|number| number as u8)
+    }
+
     /// The logarithm of the frequency of a letter.
     pub(crate) fn single(&self, letter: u8) -> f32 {
         self.single[usize::from(letter)]

@@ -47,9 +47,6 @@ pub enum Class {
     Undefined,
 }
 
-/// How many classes there are.
-pub(crate) const CLASSES: usize = 6;
-
 /// The class of a code point.
 pub fn class(c: char) -> Class {
     match c {

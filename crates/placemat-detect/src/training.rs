@@ -1,5 +1,6 @@
 //! What the program that trains the model, and judges it, shares with the judge. Not for users.
 
+pub use crate::certainty::temperature;
 pub use crate::pages::{Class, Page, class, fold};
 use crate::usage;
 use std::sync::OnceLock;

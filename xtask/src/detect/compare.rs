@@ -33,7 +33,12 @@ pub(super) fn run(options: &Options) -> Result<()> {
         columns.push((peer.name, samples.iter().enumerate().map(right).collect()));
     }
     let told: Vec<_> = samples.iter().zip(&answers).collect();
-    let tables = format!("{}\n{}", table(&samples, &columns), evaluate::calibration(&told));
+    let tables = format!(
+        "{}\nCertainties, all alike: stated, then how many of so many were right.\n\n{}\nThe same, as in life.\n\n{}",
+        table(&samples, &columns),
+        evaluate::calibration(&told, |_| 1.0),
+        evaluate::calibration(&told, |sample| sample.weight)
+    );
     print!("{tables}");
     let path = root.join("docs/detect.md");
     let page = fs::read_to_string(&path)?;

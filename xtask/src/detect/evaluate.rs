@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use placemat_detect::{Hints, detect};
+use placemat_detect::{Hints, detect, training};
 
 use super::samples::{self, SIZES, Sample};
 use super::sources::Split;
@@ -44,7 +44,9 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
     println!("{} samples, {bytes} bytes in {seconds:.2} s", samples.len());
     let told: Vec<(&Sample, &Answer)> = samples.iter().zip(&answers).collect();
     println!("{}", rows(&told));
-    println!("{}", calibration(&told));
+    println!("{}", calibration(&told, |sample| sample.weight));
+    println!("{}", calibration(&told, |_| 1.0));
+    println!("{}", temperatures(&samples));
     let all: f64 = samples.iter().map(|sample| sample.weight).sum();
     let mut pairs: BTreeMap<(&str, &str), (f64, Vec<String>)> = BTreeMap::new();
     for (sample, answer) in told.iter().filter(|(_, answer)| !answer.right) {
@@ -68,6 +70,46 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
         texts.iter().take(4).for_each(|text| println!("    {text}"));
     }
     Ok(())
+}
+
+/// The temperature that fits best, by how many bytes are not ASCII: that with the least surprise
+/// at what is right, where half of the weight is as in life and half is alike.
+fn temperatures(samples: &[Sample]) -> String {
+    const LENGTHS: [u64; 8] = [1, 2, 4, 12, 40, 150, 600, u64::MAX];
+    let mut lines = String::from("bytes that are not ASCII: temperature now, the best one\n");
+    let life: f64 = samples.iter().map(|sample| sample.weight).sum();
+    for two in LENGTHS.windows(2) {
+        let (mut texts, mut high_of_all, mut now) = (Vec::new(), 0, 0.0);
+        for sample in samples {
+            let high = sample.bytes.iter().filter(|byte| !byte.is_ascii()).count() as u64;
+            if !(two[0]..two[1]).contains(&high) {
+                continue;
+            }
+            now = f64::from(training::temperature(high as f32));
+            high_of_all += high;
+            let candidates = detect(&sample.bytes, &Hints::default()).candidates;
+            let score = |certainty: f64| certainty.max(1e-30).ln() / now;
+            let read = candidates
+                .iter()
+                .map(|one| (score(one.certainty), is_right(sample, one.encoding)))
+                .collect::<Vec<_>>();
+            texts.push((sample.weight / life + 1.0 / samples.len() as f64, read));
+        }
+        let surprise = |&temperature: &f64| -> f64 {
+            let of = |(weight, read): &(f64, Vec<(f64, bool)>)| {
+                let shares: Vec<f64> = read.iter().map(|one| (one.0 * temperature).exp()).collect();
+                let all: f64 = shares.iter().sum();
+                let right = read.iter().zip(&shares).filter(|(one, _)| one.1).map(|one| one.1);
+                -weight * (right.sum::<f64>() / all).max(1e-3).ln()
+            };
+            texts.iter().map(of).sum()
+        };
+        let all = (1..=60).map(|step| f64::from(step) * 0.05);
+        let best = all.min_by(|a, b| surprise(a).total_cmp(&surprise(b))).unwrap_or(now);
+        let high = high_of_all / texts.len().max(1) as u64;
+        _ = writeln!(lines, "{high} ({} texts): {now:.2}, {best:.2}", texts.len());
+    }
+    lines
 }
 
 /// Per cent right: by length, kind and encoding.
@@ -103,7 +145,8 @@ fn rows(told: &[(&Sample, &Answer)]) -> String {
 }
 
 /// Of answers stated with about this certainty, how many are right.
-pub(super) fn calibration(told: &[(&Sample, &Answer)]) -> String {
+/// `weight` is how much an answer counts.
+pub(super) fn calibration(told: &[(&Sample, &Answer)], weight: fn(&Sample) -> f64) -> String {
     const BUCKETS: [f64; 7] = [0.0, 0.5, 0.7, 0.85, 0.95, 0.995, 1.1];
     let mut table = String::from("| stated |");
     SIZES.iter().for_each(|size| _ = write!(table, " {size} bytes |"));
@@ -119,9 +162,10 @@ pub(super) fn calibration(told: &[(&Sample, &Answer)]) -> String {
             };
             let (mut all, mut right, mut stated, mut count) = (0.0, 0.0, 0.0, 0);
             for (sample, answer) in told.iter().filter(within) {
-                all += sample.weight;
-                stated += sample.weight * answer.certainty;
-                right += if answer.right { sample.weight } else { 0.0 };
+                let weight = weight(sample);
+                all += weight;
+                stated += weight * answer.certainty;
+                right += if answer.right { weight } else { 0.0 };
                 count += 1;
             }
             if all > 0.0 {

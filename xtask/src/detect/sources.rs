@@ -26,8 +26,6 @@ pub(crate) enum Split {
 /// Some text in one language.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
-    pub(super) split: Split,
-    pub(super) source: &'static str,
     /// As in BCP 47, shortened to what matters here.
     pub(super) language: String,
     /// Sentences or messages.
@@ -274,9 +272,9 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
     fetch()?;
     let folder = folder();
     let mut texts = Vec::new();
-    let mut add = |split, source, language: &str, lines: Vec<String>| {
+    let mut add = |language: &str, lines: Vec<String>| {
         if !lines.is_empty() {
-            texts.push(Text { split, source, language: language.to_owned(), lines });
+            texts.push(Text { language: language.to_owned(), lines });
         }
     };
     match split {
@@ -288,32 +286,32 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
                     .with_context(|| format!("cannot read {}", path.display()))?;
                 let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
                 if language == "zh" {
-                    add(split, "lingua", "zh-tw", traditional(&lines, &folder)?);
+                    add("zh-tw", traditional(&lines, &folder)?);
                 }
-                add(split, "lingua", language, lines);
+                add(language, lines);
             }
             for (code, language) in RARE {
-                add(split, "udhr", language, declaration(&folder, code)?);
+                add(language, declaration(&folder, code)?);
             }
         }
         Split::Tune => {
             for (code, language) in DECLARATIONS {
-                add(split, "udhr", language, declaration(&folder, code)?);
+                add(language, declaration(&folder, code)?);
             }
             for (codes, language) in MESSAGES {
                 let file = codes.split(' ').next().unwrap_or("");
-                add(split, "blockly", language, blockly(&folder, file)?);
+                add(language, blockly(&folder, file)?);
             }
         }
         Split::Test => {
             for (codes, language) in MESSAGES {
                 let file = codes.split(' ').next_back().unwrap_or("");
-                add(split, "scratch", language, scratch(&folder, file)?);
+                add(language, scratch(&folder, file)?);
                 let examples = folder.join("pypi/spacy/lang").join(language).join("examples.py");
-                add(split, "spacy", language, examples_of(&examples));
+                add(language, examples_of(&examples));
             }
             for (code, language) in PACKS {
-                add(split, "jupyterlab", language, jupyterlab(&folder, code)?);
+                add(language, jupyterlab(&folder, code)?);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Verdicts, for people and for machines.
 
-use crate::args::DetectFormat;
+use crate::args::{DetectFormat, Labels};
+use crate::coding::coding;
 use crate::name::{Name, NameFields};
 use crate::render::json::write_line;
 use crate::render::words::count;
@@ -91,7 +92,10 @@ fn text(
     };
     match verdict.encoding {
         Some(encoding) => writeln!(out, "{bold}{name}:{bold:#} {encoding}, {word}: {reason}")?,
-        None => writeln!(out, "{bold}{name}:{bold:#} uncertain: too little to tell")?,
+        None => writeln!(out, "{bold}{name}:{bold:#} uncertain: {}", uncertain(verdict))?,
+    }
+    if let Some(encoding) = verdict.encoding.filter(|encoding| !is_known(encoding)) {
+        writeln!(out, "  {note}note:{note:#} placemat cannot convert {encoding} yet")?;
     }
     if let (Some(_), [first, ..]) = (verdict.encoding, same) {
         let more = match same.len() {
@@ -115,6 +119,19 @@ fn text(
         }
     }
     Ok(())
+}
+
+/// Why no encoding is named.
+fn uncertain(verdict: &Verdict) -> &'static str {
+    match verdict.candidates.first() {
+        Some(first) if first.encoding == "unknown-8bit" => "text, but in no encoding that is known",
+        _ => "too little to tell",
+    }
+}
+
+/// Whether other commands take the name.
+fn is_known(encoding: &str) -> bool {
+    encoding == "binary" || coding(encoding, Labels::Iana).is_ok()
 }
 
 /// What is surer than this is called certain.

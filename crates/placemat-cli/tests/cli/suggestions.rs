@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
         args: &["fix", "-i", "@"],
         names: FILES,
         bytes: b"a \xFF\xFE\xFF\x80 b",
-        commands: 3,
+        commands: 2,
         then: Then::Clean,
     },
 ];

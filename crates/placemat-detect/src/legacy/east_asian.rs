@@ -72,11 +72,6 @@ pub(crate) fn read(text: &[u8]) -> Vec<Reading> {
     FORMS.iter().filter_map(|form| form.read(text)).collect()
 }
 
-/// The names that can be told.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    FORMS.iter().map(|form| form.name).chain(["gb18030"])
-}
-
 /// Whether `label` is one of those of the encoding.
 pub(crate) fn is(name: &str, label: &str) -> bool {
     let others: &[&str] = match name {

@@ -5,6 +5,7 @@
 //! a page that is not known here. The certainty of a reading is its share.
 
 mod east_asian;
+mod ebcdic;
 pub(crate) mod single_byte;
 
 use crate::certainty::shares;
@@ -26,7 +27,7 @@ pub(crate) struct Context<'a> {
 pub(crate) const UNKNOWN: &str = "unknown-8bit";
 
 /// What a declaration adds to the logarithm of a likelihood, and what somebody's hint does.
-const DECLARED: f32 = 5.0;
+const DECLARED: f32 = 6.0;
 const HINTED: f32 = 6.0;
 
 /// How rare bytes by chance are, and pages without a name.
@@ -46,6 +47,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let pairs = Pairs::of(context.excerpt);
     let mut reads = east_asian(&pairs, context);
     reads.extend(pages(&pairs, evidence, context));
+    reads.extend(ebcdic::read(context.excerpt, pairs.damping(), &Told(context)));
     let (chance, nameless) = (by_chance(context.excerpt, &pairs), pairs.nameless() + NAMELESS);
     reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
     let reason = "text, but in no page that is known here".to_owned();
@@ -73,11 +75,17 @@ impl Read {
     }
 }
 
-/// What declarations and hints add for an encoding that `is` says is the named one.
-fn told(context: &Context<'_>, is: impl Fn(&str) -> bool) -> f32 {
-    let declared = context.declared.is_some_and(&is);
-    let hinted = context.hints.encoding.is_some_and(|hint| is(&hint.to_ascii_lowercase()));
-    f32::from(u8::from(declared)) * DECLARED + f32::from(u8::from(hinted)) * HINTED
+/// What declarations and hints say.
+struct Told<'a>(&'a Context<'a>);
+
+impl Told<'_> {
+    /// What they add for an encoding that `is` says is the named one.
+    fn of(&self, is: impl Fn(&str) -> bool) -> f32 {
+        let Context { declared, hints, .. } = *self.0;
+        let declared = declared.is_some_and(&is);
+        let hinted = hints.encoding.is_some_and(|hint| is(&hint.to_ascii_lowercase()));
+        f32::from(u8::from(declared)) * DECLARED + f32::from(u8::from(hinted)) * HINTED
+    }
 }
 
 /// Encodings of two bytes. Repeats count as little as they do in pages.
@@ -85,7 +93,7 @@ fn east_asian(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
     let read = |reading: east_asian::Reading| {
         let characters = count(reading.characters, "character", "characters");
         let reason = format!("reads as text with {characters} of two bytes and more");
-        let told = told(context, |label| east_asian::is(reading.name, label));
+        let told = Told(context).of(|label| east_asian::is(reading.name, label));
         let met = usage::east_asian(reading.name) + pairs.sparse();
         Read::new(reading.name, reading.score * pairs.damping() + met + told, reason)
     };
@@ -106,7 +114,7 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     let mut reads: Vec<(usize, Read)> = Vec::new();
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
-        let score = reading.score + told(context, is);
+        let score = reading.score + Told(context).of(is);
         let page = tables.page(reading.page);
         let same = |other: usize| {
             let high = &tables.page(other).high;
@@ -149,20 +157,19 @@ fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
 /// Bytes by chance: each as likely as any other. What text has of ASCII is counted against it.
 fn by_chance(text: &[u8], pairs: &Pairs) -> f32 {
     let each = 256.0_f32.ln();
-    let ascii = |byte: u8| match byte {
+    let ascii: f32 =
+        text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii_cost(byte) - each).sum();
+    ascii - each * pairs.high() + CHANCE
+}
+
+/// What a byte of ASCII costs in text: the negative logarithm of its frequency.
+fn ascii_cost(byte: u8) -> f32 {
+    match byte {
         b' ' => 1.9,
         b'a'..=b'z' => 3.0,
         b'\n' | b'\r' | b'\t' => 3.8,
         b'0'..=b'9' | b'A'..=b'Z' => 4.6,
         0..=0x1F | 0x7F => 12.0,
-        _ => 5.0_f32,
-    };
-    let ascii: f32 =
-        text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii(byte) - each).sum();
-    ascii - each * pairs.high() + CHANCE
-}
-
-/// The names that the tool can tell, for tests of its other parts.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    usage::ALL.iter().map(|usage| usage.page).chain(east_asian::names())
+        _ => 5.0,
+    }
 }

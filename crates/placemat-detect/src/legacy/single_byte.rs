@@ -29,8 +29,8 @@ struct Table {
     page: Page,
     cells: [Cell; 256],
     prior: f32,
-    /// The logarithm of the share of each language.
-    shares: Vec<f32>,
+    /// The languages that it can hold, each with the logarithm of its share.
+    languages: Vec<(usize, f32)>,
 }
 
 /// All pages, made ready.
@@ -51,7 +51,7 @@ pub(crate) struct Reading {
 }
 
 /// Repeats are no new evidence: so many count as the power.
-const DAMPED: f32 = 0.8;
+const DAMPED: f32 = 0.65;
 
 /// How much pairs of ASCII letters say of the language, and at most.
 const ASCII_WEIGHT: f32 = 0.25;
@@ -67,7 +67,10 @@ const MIXED: f32 = -4.0;
 const TWICE_FOREIGN: f32 = -4.5;
 
 /// How much it says that a text has few letters of another script among much ASCII.
-const SPARSE: f32 = 1.2;
+const SPARSE: f32 = 2.0;
+
+/// Languages with so few letters above U+007F are written in any page, without them.
+const RARELY: f32 = 0.02;
 
 /// Languages and pages that go on to the second round.
 const SECOND_ROUND: usize = 60;
@@ -91,15 +94,19 @@ impl Tables {
             let used = usage::ALL.iter().find(|usage| usage.page == page.name);
             let (prior, languages) =
                 used.map_or((-9.0, &[][..]), |used| (used.prior, used.languages));
-            let mut shares = vec![usage::ELSEWHERE; model.languages.len()];
-            // English is written everywhere.
-            shares[model.language("en").expect("the model has it")] = usage::ENGLISH;
-            for &(tag, share) in languages {
-                if let Some(language) = model.language(tag) {
-                    shares[language] = share.ln();
+            let share = |number: usize, language: &Language| {
+                let listed = languages.iter().find(|(tag, _)| *tag == language.tag);
+                match listed {
+                    Some((_, share)) => Some(share.ln()),
+                    // English is written everywhere.
+                    None if language.tag == "en" => Some(usage::ENGLISH),
+                    None => holds(&cells, language).then_some(usage::ELSEWHERE),
                 }
-            }
-            Table { page, cells, prior, shares }
+                .map(|share| (number, share))
+            };
+            let all = model.languages.iter().enumerate();
+            let languages = all.filter_map(|(number, language)| share(number, language)).collect();
+            Table { page, cells, prior, languages }
         };
         Self(pages::all().into_iter().map(table).collect())
     }
@@ -125,27 +132,30 @@ impl Tables {
         let model = Model::get();
         let known = known_languages(pairs, model, language);
         // The first round: letters alone, and what is the same in all languages.
-        let mut first: Vec<(f32, usize, usize)> = Vec::new();
+        let mut first: Vec<Round> = Vec::new();
         let shared: Vec<f32> = self.0.iter().map(|table| table.shared(pairs)).collect();
         for (page, table) in self.0.iter().enumerate() {
-            for (number, language) in model.languages.iter().enumerate() {
-                let extra = shared[page] + known[number] + table.prior + table.shares[number];
-                first.push((extra + table.singles(pairs, language), page, number));
+            for &(number, share) in &table.languages {
+                let extra = shared[page] + known[number] + table.prior + share;
+                let singles = table.singles(pairs, &model.languages[number]);
+                first.push(Round { score: extra + singles, extra, page, number });
             }
         }
-        first.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let by_score = |a: &Round, b: &Round| b.score.total_cmp(&a.score);
+        if first.len() > SECOND_ROUND {
+            first.select_nth_unstable_by(SECOND_ROUND, by_score);
+        }
         let mut place = 0;
-        first.retain(|&(_, page, _)| {
+        first.retain(|round| {
             place += 1;
-            place <= SECOND_ROUND || named.contains(&page)
+            place <= SECOND_ROUND || named.contains(&round.page)
         });
         // The second round: letters behind each other, summed up over languages.
         let mut found: Vec<Reading> = Vec::new();
         let mut best: Vec<f32> = Vec::new();
-        for &(_, page, number) in &first {
+        for &Round { extra, page, number, .. } in &first {
             let table = &self.0[page];
             let language = &model.languages[number];
-            let extra = shared[page] + known[number] + table.prior + table.shares[number];
             let score = extra + table.pairs(pairs, language);
             let at = found.iter().position(|reading| reading.page == page);
             let at = at.unwrap_or_else(|| {
@@ -162,6 +172,26 @@ impl Tables {
         }
         found
     }
+}
+
+/// A page and a language in the first round.
+struct Round {
+    score: f32,
+    /// What is known without letters.
+    extra: f32,
+    page: usize,
+    number: usize,
+}
+
+/// Whether a page has most of what a language writes above U+007F.
+fn holds(cells: &[Cell; 256], language: &Language) -> bool {
+    let share = |own: u8| language.single(own).exp();
+    let mut held = [false; 256];
+    cells[0x80..].iter().for_each(|cell| held[usize::from(cell.own(language))] = true);
+    let (all, found) = language.high_letters().fold((0.0, 0.0), |(all, found), own| {
+        (all + share(own), found + if held[usize::from(own)] { share(own) } else { 0.0 })
+    });
+    found >= 0.7 * all || language.latin && all < RARELY
 }
 
 /// The logarithm of a sum.
@@ -239,13 +269,11 @@ fn case(before: Option<bool>, upper: bool) -> f32 {
 /// What the pairs of ASCII say of each language, as logarithms; the likeliest has 0.
 fn known_languages(pairs: &Pairs, model: &Model, hint: Option<&str>) -> Vec<f32> {
     let of = |language: &Language| -> f32 {
-        let own = |byte: u8| {
-            let byte = byte.to_ascii_lowercase();
-            match byte.is_ascii_alphabetic() {
-                true => language.own(model.letter(char::from(byte))),
-                false => NONE,
-            }
-        };
+        let own: [u8; 27] = std::array::from_fn(|letter| match letter {
+            0 => NONE,
+            _ => language.own(letter as u16 - 1),
+        });
+        let own = |letter: u8| own[usize::from(letter)];
         pairs.ascii.iter().map(|&(a, b, weight)| weight * language.pair(own(a), own(b))).sum()
     };
     let latin = model.languages.iter().filter(|language| language.latin);
@@ -330,7 +358,7 @@ impl Table {
 pub(crate) struct Pairs {
     /// Those with a byte that is not ASCII.
     high: Vec<(u8, u8, f32)>,
-    /// Those of ASCII letters.
+    /// Those of ASCII letters, as their numbers from 1 on; 0 is what is no letter.
     ascii: Vec<(u8, u8, f32)>,
     /// How many letters of ASCII.
     letters: f32,
@@ -343,13 +371,17 @@ pub(crate) struct Pairs {
 impl Pairs {
     /// Those of `text`.
     pub(crate) fn of(text: &[u8]) -> Self {
-        let mut counts = vec![0_u16; 1 << 16];
+        let (mut counts, mut seen) = (vec![0_u16; 1 << 16], Vec::new());
         let (mut singles, mut alone) = ([0_u32; 256], [0_u32; 256]);
         let apart = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphabetic();
         let mut before = b'\n';
         for &byte in text.iter().chain(b"\n") {
-            let pair = usize::from(u16::from_be_bytes([before, byte]));
-            counts[pair] = counts[pair].saturating_add(1);
+            let pair = u16::from_be_bytes([before, byte]);
+            let count = &mut counts[usize::from(pair)];
+            if *count == 0 {
+                seen.push(pair);
+            }
+            *count = count.saturating_add(1);
             singles[usize::from(byte)] += 1;
             before = byte;
         }
@@ -362,14 +394,22 @@ impl Pairs {
         let letters = |byte: u8| singles[usize::from(byte)] as f32;
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
         let mut pairs = Self { letters, ..Self::default() };
-        for (pair, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let [a, b] = (pair as u16).to_be_bytes();
-            let weighed = (a, b, damped(u32::from(count)));
-            if !(a.is_ascii() && b.is_ascii()) {
-                pairs.high.push(weighed);
-            } else if a.is_ascii_alphabetic() || b.is_ascii_alphabetic() {
-                pairs.ascii.push(weighed);
+        let letter = |byte: u8| match byte.to_ascii_lowercase() {
+            letter @ b'a'..=b'z' => letter - b'a' + 1,
+            _ => 0,
+        };
+        let mut ascii = [0_u32; 27 * 27];
+        for pair in seen {
+            let [a, b] = pair.to_be_bytes();
+            let count = u32::from(counts[usize::from(pair)]);
+            if a.is_ascii() && b.is_ascii() {
+                ascii[usize::from(letter(a)) * 27 + usize::from(letter(b))] += count;
+            } else {
+                pairs.high.push((a, b, damped(count)));
             }
+        }
+        for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
+            pairs.ascii.push(((pair / 27) as u8, (pair % 27) as u8, damped(count)));
         }
         for byte in 0x80..=0xFF_u8 {
             let count = singles[usize::from(byte)];

@@ -1,0 +1,90 @@
+//! EBCDIC: nearly all letters are above 7F, in three rows with gaps, and a space is 40.
+
+use super::{Read, Told, ascii_cost};
+
+/// 40 to FF in code page 037: Latin-1 in another order.
+const PAGE_037: &str = concat!(
+    " \u{A0}âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);¬-/ÂÄÀÁÃÅÇÑ¦,%_>?øÉÊËÈÍÎÏÌ`:#@'=\"",
+    "Øabcdefghi«»ðýþ±°jklmnopqrªºæ¸Æ¤µ~stuvwxyz¡¿ÐÝÞ®^£¥·©§¶¼½¾[]¯¨´×",
+    "{ABCDEFGHI\u{AD}ôöòóõ}JKLMNOPQR¹ûüùúÿ\\÷STUVWXYZ²ÔÖÒÓÕ0123456789³ÛÜÙÚ"
+);
+
+/// Pages, and in which bytes they differ from 037.
+const PAGES: [(&str, &[(u8, char)]); 3] = [
+    ("ibm037", &[]),
+    (
+        "ibm500",
+        &[
+            (0x4A, '['),
+            (0x4F, '!'),
+            (0x5A, ']'),
+            (0x5F, '^'),
+            (0xB0, '¢'),
+            (0xBA, '¬'),
+            (0xBB, '|'),
+        ],
+    ),
+    ("ibm1047", &[(0x5F, '^'), (0xAD, '['), (0xB0, '¬'), (0xBA, 'Ý'), (0xBB, '¨'), (0xBD, ']')]),
+];
+
+/// How rare it is.
+const PRIOR: f32 = -7.0;
+
+/// What is told of texts that are shorter could be chance.
+const LEAST: usize = 8;
+
+/// The readings, if most bytes are letters and spaces of EBCDIC. Those that differ in nothing
+/// that is there are one.
+pub(super) fn read(text: &[u8], damping: f32, told: &Told<'_>) -> Vec<Read> {
+    let count = |of: fn(u8) -> bool| text.iter().filter(|&&byte| of(byte)).count();
+    let letters = count(
+        |byte| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 | 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9),
+    );
+    let (spaces, of_ascii) = (count(|byte| byte == 0x40), count(|byte| byte == b' '));
+    if text.len() < LEAST
+        || letters * 10 < text.len() * 6
+        || spaces * 30 < text.len()
+        || of_ascii > spaces
+    {
+        return Vec::new();
+    }
+    let ascii: f32 = text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii_cost(byte)).sum();
+    let mut reads: Vec<(Vec<char>, Read)> = Vec::new();
+    for (name, differences) in PAGES {
+        let differ: Vec<char> =
+            differences.iter().filter(|(byte, _)| text.contains(byte)).map(|&(_, c)| c).collect();
+        let of =
+            |byte: u8| differences.iter().find(|one| one.0 == byte).map_or(at(byte), |one| one.1);
+        let cost: f32 = text.iter().map(|&byte| cost(of(byte))).sum();
+        let score = (ascii - cost) * damping + PRIOR + told.of(|label| is(name, label));
+        if let Some((_, read)) =
+            reads.iter_mut().find(|(other, _)| differ.is_empty() && other.is_empty())
+        {
+            read.same.push(name);
+            continue;
+        }
+        reads.push((differ, Read::new(name, score, "reads as text in EBCDIC".to_owned())));
+    }
+    reads.into_iter().map(|(_, read)| read).collect()
+}
+
+/// The code point of `byte` in page 037; controls are alike in all.
+fn at(byte: u8) -> char {
+    match byte {
+        0x15 | 0x25 => '\n',
+        0x05 => '\t',
+        0x0D => '\r',
+        0..=0x3F => '\0',
+        _ => PAGE_037.chars().nth(usize::from(byte - 0x40)).unwrap_or('\0'),
+    }
+}
+
+fn cost(c: char) -> f32 {
+    u8::try_from(c).ok().filter(u8::is_ascii).map_or(8.0, ascii_cost)
+}
+
+/// Whether `label` is one of those of the page.
+fn is(name: &str, label: &str) -> bool {
+    let number = name.trim_start_matches("ibm");
+    name == label || label.trim_start_matches("ibm-").trim_start_matches("cp") == number
+}

@@ -1,0 +1,152 @@
+//! What texts are taken for: one or two of each kind.
+
+use encoding_rs::Encoding;
+use placemat_detect::{Hints, Judge, Note, Verdict, detect};
+
+fn verdict(bytes: &[u8]) -> Verdict {
+    detect(bytes, &Hints::default())
+}
+
+fn named(bytes: &[u8]) -> &'static str {
+    verdict(bytes).encoding.unwrap_or("uncertain")
+}
+
+/// The text in an encoding of the standard.
+fn in_encoding(text: &str, label: &str) -> Vec<u8> {
+    let (bytes, _, lost) = Encoding::for_label(label.as_bytes()).unwrap().encode(text);
+    assert!(!lost, "{label} holds {text:?}");
+    bytes.into_owned()
+}
+
+const TEXTS: [(&str, &str); 16] = [
+    (
+        "windows-1250",
+        "Zażółć gęślą jaźń. Pchnąć w tę łódź jeża lub ośm skrzyń fig – „to prosty tekst”.",
+    ),
+    (
+        "windows-1250",
+        "Árvíztűrő tükörfúrógép: ez egy rövid magyar szöveg, amelyet „meg kell ismerni”.",
+    ),
+    ("iso-8859-2", "Příliš žluťoučký kůň úpěl ďábelské ódy, a potom šel domů na večeři."),
+    ("windows-1251", "Съешь же ещё этих мягких французских булок, да выпей чаю."),
+    ("koi8-r", "Съешь же ещё этих мягких французских булок, да выпей чаю."),
+    ("ibm866", "Съешь же ещё этих мягких французских булок, да выпей чаю."),
+    ("windows-1253", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και άλλα λόγια για την Άνοιξη."),
+    ("windows-1254", "Pijamalı hasta yağız şoföre çabucak güvendi; bu doğru bir öyküdür."),
+    ("windows-1255", "דג סקרן שט בים מאוכזב ולפתע מצא לו חברה"),
+    ("windows-1256", "نص حكيم له سر قاطع وذو شأن عظيم مكتوب على ثوب أخضر"),
+    ("windows-874", "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์เดรัจฉาน"),
+    ("shift_jis", "いろはにほへと散りぬるを。我が世たれぞ常ならむ。"),
+    ("euc-jp", "いろはにほへと散りぬるを。我が世たれぞ常ならむ。"),
+    ("gbk", "我们的文字没有空格，所以很难断句。这是一个例子。"),
+    ("big5", "我們的文字沒有空格，所以很難斷句。這是一個例子。"),
+    ("euc-kr", "키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다."),
+];
+
+#[test]
+fn each_in_its_encoding() {
+    for (label, text) in TEXTS {
+        assert_eq!(named(&in_encoding(text, label)), label, "{text}");
+    }
+}
+
+#[test]
+fn pieces_do_not_matter() {
+    for (label, text) in TEXTS {
+        let bytes = in_encoding(text, label);
+        let whole = format!("{:?}", verdict(&bytes).candidates);
+        for size in [1, 2, 3, 7] {
+            let mut judge = Judge::new();
+            bytes.chunks(size).for_each(|piece| judge.push(piece));
+            assert_eq!(format!("{:?}", judge.finish(&Hints::default()).candidates), whole);
+        }
+    }
+}
+
+#[test]
+fn english_with_signs_only() {
+    for text in ["It’s “fine” – really…", "It’s what they said.", "A price of £5 and 20 °C outside"]
+    {
+        let bytes = in_encoding(text, "windows-1252");
+        let first = &verdict(&bytes).candidates[0];
+        assert!(matches!(first.encoding, "windows-1252" | "iso-8859-1"), "{text}: {first:?}");
+    }
+    assert_eq!(named(b"Copyright \xA9 2024 Foo\xAE, and more of the same"), "iso-8859-1");
+}
+
+#[test]
+fn what_reads_the_same_is_one_answer() {
+    let verdict = verdict(&in_encoding("Größe und Übermut, für alle", "windows-1252"));
+    let first = &verdict.candidates[0];
+    assert_eq!(first.encoding, "iso-8859-1");
+    assert!(first.same.contains(&"windows-1252"), "{first:?}");
+    assert!(first.certainty > 0.9, "{first:?}");
+}
+
+#[test]
+fn random_bytes_are_no_text() {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((state >> 24) as u8).max(1)
+    };
+    for size in [64, 300, 5000, 100_000] {
+        let bytes: Vec<u8> = (0..size).map(|_| next()).collect();
+        assert_eq!(named(&bytes), "binary", "{size} bytes");
+    }
+}
+
+#[test]
+fn declarations_and_hints_decide_what_is_open() {
+    let open = b"caf\xE9";
+    let declared = b"<meta charset=iso-8859-2><p>m\xB1ka";
+    assert_eq!(verdict(declared).declared.as_deref(), Some("iso-8859-2"));
+    assert_eq!(verdict(declared).candidates[0].encoding, "iso-8859-2");
+    let mut hints = Hints::default();
+    hints.encoding = Some("macintosh");
+    assert_eq!(detect(b"caf\x8E bar", &hints).candidates[0].encoding, "macintosh");
+    hints.encoding = Some("no-such-thing");
+    assert_eq!(detect(open, &hints).candidates[0].encoding, verdict(open).candidates[0].encoding);
+    // What is declared, and cannot be, is not believed.
+    let japanese = in_encoding("いろはにほへと散りぬるを。我が世たれぞ常ならむ。", "shift_jis");
+    assert_eq!(named(&[b"<meta charset=euc-jp>", &japanese[..]].concat()), "shift_jis");
+}
+
+#[test]
+fn ebcdic() {
+    let text: Vec<u8> = b"\xE3\x88\x85\x40\x98\xA4\x89\x83\x92\x40\x82\x99\x96\xA6\x95\x40\x86\x96\xA7\x40\
+        \x91\xA4\x94\x97\xA2\x40\x96\xA5\x85\x99\x40\xA3\x88\x85\x40\x93\x81\xA9\xA8\x40\x84\x96\x87\x4B"
+        .repeat(3);
+    let verdict = verdict(&text);
+    assert_eq!(verdict.encoding, Some("ibm037"));
+    assert_eq!(verdict.candidates[0].same, ["ibm500", "ibm1047"]);
+}
+
+#[test]
+fn utf8_with_letters_of_windows_1252() {
+    let mixed = [&"Größe, Übermut – für alle Straßen. ".repeat(9).into_bytes()[..], b"caf\xE9 bar"]
+        .concat();
+    let verdict = verdict(&mixed);
+    assert_eq!(verdict.encoding, Some("utf-8"));
+    assert!(verdict.notes.contains(&Note::Mixed(1)), "{:?}", verdict.notes);
+}
+
+#[test]
+fn little_is_said_to_be_little() {
+    let verdict = verdict(b"\xE9");
+    assert!(verdict.certainty < 0.9);
+    assert!(verdict.candidates.iter().map(|one| one.certainty).sum::<f64>() < 1.001);
+}
+
+/// Encodings that are told, and that other crates do not have.
+#[test]
+fn taiwan_and_johab() {
+    // "台灣的文字" and more of it in EUC-TW; a sentence in Johab.
+    let taiwan =
+        b"\xCF\xAF\xC4\xE3\xC5\xC7\xD3\xE8\xC4\xE2\xC4\xE3\xC5\xC7\xC9\xA6\xC7\xB3\xC5\xC7";
+    assert!(verdict(taiwan).candidates.iter().any(|one| one.encoding == "euc-tw"));
+    assert_eq!(
+        named(&b"\x90\x61\x9D\xE5 \xA1\x69\xB7\x65 \x90\x61\xA4\x61\x9F\x69 \x93\x65".repeat(2)),
+        "johab"
+    );
+}
