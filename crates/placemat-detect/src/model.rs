@@ -187,9 +187,4 @@ impl Model {
     pub(crate) fn grid(&self, tag: &str) -> &Grid {
         self.grids.iter().find(|grid| grid.tag == tag).expect("the model has it")
     }
-
-    /// The number of a language.
-    pub(crate) fn language(&self, tag: &str) -> Option<usize> {
-        self.languages.iter().position(|language| language.tag == tag)
-    }
 }
