@@ -101,7 +101,7 @@ pub(crate) fn check() -> Result<usize> {
     }
     for need in needs(tool) {
         let name = &packages[&*need.pkg].name;
-        if name != "placemat" && !review.contains(&format!("| {name} |")) {
+        if !name.starts_with("placemat") && !review.contains(&format!("| {name} |")) {
             wrong.push(format!("{REVIEW} has no line for {name}"));
         }
     }

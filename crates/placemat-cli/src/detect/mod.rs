@@ -31,7 +31,7 @@ pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::e
 
 /// What threads tell of one visit.
 enum Told {
-    Verdict(Name, Verdict),
+    Verdict(Name, Box<Verdict>),
     Trouble(Name, String),
     Notice(String),
 }
@@ -80,7 +80,7 @@ fn perform(visit: Visit, hints: &Hints<'_>, block: &mut [u8]) -> Option<Told> {
         Visit::File { name, named, size, sparse } => {
             let input = Input::new(name, named, size, sparse);
             Some(match judge(&input, hints, block) {
-                Ok(verdict) => Told::Verdict(input.name, verdict),
+                Ok(verdict) => Told::Verdict(input.name, Box::new(verdict)),
                 Err(error) => Told::Trouble(input.name, what(&error)),
             })
         }
