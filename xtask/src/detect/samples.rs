@@ -97,7 +97,7 @@ fn add(text: &Text, coder: &Coder, number: usize, samples: &mut Vec<Sample>) {
 /// A line with the marks of typography that the encoding has.
 fn marked(line: &str, number: usize, coder: &Coder) -> String {
     let mut made = line.to_owned();
-    if number % 3 != 0 {
+    if !number.is_multiple_of(3) {
         made = made.replace('\'', "’").replace(" - ", " – ").replace("...", "…");
         if line.matches('"').count() == 2 {
             made = made.replacen('"', "“", 1).replacen('"', "”", 1);
