@@ -23,15 +23,15 @@ const OURS: &str = "placemat::";
 /// The entry points, of which there must be some: else the search has looked at nothing.
 const ENTRY: &str = "placemat::simd::dispatch::avx2";
 
-/// Builds the tool and reads its machine code.
+/// Builds the tool as it is released, with its symbols, and reads its machine code.
 pub(crate) fn run() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
         println!("nothing to look for: vectors are for x86-64");
         return Ok(());
     }
-    shell::run(&mut shell::cargo(["build", "--release", "--package", "placemat-cli"]))?;
+    shell::run(&mut shell::cargo(["build", "--profile", "traced", "--package", "placemat-cli"]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let program = target.unwrap_or_else(|| shell::root().join("target")).join("release/placemat");
+    let program = target.unwrap_or_else(|| shell::root().join("target")).join("traced/placemat");
     let output = Command::new("objdump")
         .args(["--disassemble", "--demangle", "--no-show-raw-insn"])
         .arg(&program)

@@ -42,7 +42,19 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
+    end_with_any_thread();
     ExitCode::from(end(run(parse())) as u8)
+}
+
+/// Makes a panic, which is a defect, end the process as trouble does: threads that wait for
+/// the one that panics would wait for ever.
+fn end_with_any_thread() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        report(info);
+        output::remove_unfinished();
+        std::process::exit(Outcome::Trouble as i32);
+    }));
 }
 
 /// What came of it; trouble is told.

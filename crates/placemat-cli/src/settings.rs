@@ -157,14 +157,6 @@ impl Walk {
         for glob in &args.glob {
             globs.add(glob)?;
         }
-        let mut types = TypesBuilder::new();
-        types.add_defaults();
-        for name in &args.types {
-            types.select(name);
-        }
-        for name in &args.types_not {
-            types.negate(name);
-        }
         let implied = paths.is_empty();
         let paths = match paths {
             paths if !implied => paths,
@@ -178,9 +170,22 @@ impl Walk {
             no_ignore: args.no_ignore,
             follow: args.follow,
             globs: globs.build()?,
-            types: types.build()?,
+            types: types(&args.types, &args.types_not)?,
         })
     }
+}
+
+/// The files of these types, or of all others. The definitions take longer to make than a
+/// small file takes to check, and mostly nobody wants them.
+fn types(wanted: &[String], unwanted: &[String]) -> Result<Types, ignore::Error> {
+    if wanted.is_empty() && unwanted.is_empty() {
+        return Ok(Types::empty());
+    }
+    let mut types = TypesBuilder::new();
+    types.add_defaults();
+    wanted.iter().for_each(|name| _ = types.select(name));
+    unwanted.iter().for_each(|name| _ = types.negate(name));
+    types.build()
 }
 
 /// What `placemat convert` is to do.

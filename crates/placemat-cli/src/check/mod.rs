@@ -40,7 +40,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Checks, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Check) -> Outcome {
-    end_with_any_thread();
     run_to(settings, Box::new(Stdout))
 }
 
@@ -48,7 +47,9 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
     let stop = AtomicBool::new(false);
     let mut report = Report::new(settings, out, &stop);
     report.begin();
-    let tasks = Mutex::new(Tasks::new(settings));
+    let tasks = Tasks::new(settings);
+    let threads = if tasks.is_one_piece(settings) { 1 } else { settings.threads };
+    let tasks = Mutex::new(tasks);
     let ordered = Ordered::new(|told| report.tell(told));
     let work = |mut window: Window| {
         while !stop.load(Ordering::Relaxed) {
@@ -61,19 +62,9 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
             ordered.done(number);
         }
     };
-    workers::run(settings.threads, || Window::new(settings.sizes.block), work);
+    workers::run(threads, || Window::new(settings.sizes.block), work);
     drop(ordered);
     report.end()
-}
-
-/// Makes a panic, which is a defect, end the process: threads that wait for the
-/// one that panics would wait for ever.
-pub(crate) fn end_with_any_thread() {
-    let report = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        report(info);
-        std::process::exit(Outcome::Trouble as i32);
-    }));
 }
 
 /// What one thread does at a time.
@@ -151,6 +142,27 @@ impl Tasks {
         Self { walk: Walk::new(&settings.walk), next: None, piece, number: 0 }
     }
 
+    /// Whether there is no work for a second thread: a single file, or standard input.
+    fn is_one_piece(&self, settings: &settings::Check) -> bool {
+        let [path] = &settings.walk.paths[..] else { return false };
+        path.metadata().map_or(!path.is_dir(), |found| found.is_file() && found.len() <= self.piece)
+    }
+
+    /// The first piece of what is left of an input. The last one takes what may have been
+    /// added since the size was asked for.
+    fn cut(&mut self, rest: Piece) -> Task {
+        let end = rest.start.saturating_add(self.piece);
+        if !rest.input.is_decided() && rest.input.size.is_some_and(|size| end < size) {
+            self.next = Some(Piece { start: end, ..rest.clone() });
+            return Task::Scan(Piece { end: Some(end), ..rest }, false);
+        }
+        Task::Scan(rest, true)
+    }
+}
+
+impl Iterator for Tasks {
+    type Item = (u64, Task);
+
     fn next(&mut self) -> Option<(u64, Task)> {
         let task = match self.next.take() {
             Some(piece) => self.cut(piece),
@@ -164,16 +176,5 @@ impl Tasks {
         };
         self.number += 1;
         Some((self.number - 1, task))
-    }
-
-    /// The first piece of what is left of an input. The last one takes what may have been
-    /// added since the size was asked for.
-    fn cut(&mut self, rest: Piece) -> Task {
-        let end = rest.start.saturating_add(self.piece);
-        if !rest.input.is_decided() && rest.input.size.is_some_and(|size| end < size) {
-            self.next = Some(Piece { start: end, ..rest.clone() });
-            return Task::Scan(Piece { end: Some(end), ..rest }, false);
-        }
-        Task::Scan(rest, true)
     }
 }

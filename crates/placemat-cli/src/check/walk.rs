@@ -51,7 +51,9 @@ impl Walk {
             .overrides(settings.globs.clone())
             .types(settings.types.clone())
             .sort_by_file_name(Ord::cmp);
-        if settings.no_ignore {
+        // Where only files are named, nothing can be left out, and what git leaves out takes
+        // longer to find out than a small file takes to check.
+        if settings.no_ignore || settings.paths.iter().all(|path| !path.is_dir()) {
             builder
                 .parents(false)
                 .ignore(false)

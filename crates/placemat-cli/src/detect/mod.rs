@@ -4,7 +4,7 @@ mod report;
 
 use crate::Outcome;
 use crate::check::source::{Handle, Input};
-use crate::check::{Ordered, Visit, Walk, end_with_any_thread};
+use crate::check::{Ordered, Visit, Walk};
 use crate::name::Name;
 use crate::say::{say, what};
 use crate::settings;
@@ -20,7 +20,6 @@ const BLOCK: usize = 64 << 10;
 
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
-    end_with_any_thread();
     match detect(settings, &mut BufWriter::new(Stdout)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),

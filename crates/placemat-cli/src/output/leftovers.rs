@@ -1,9 +1,9 @@
-//! Unfinished files: removed when the process is told to end. Only `kill -9`,
-//! which nobody can hear, leaves one.
+//! Unfinished files: removed when the process is told to end, and when it has to. Only
+//! `kill -9`, which nobody can hear, leaves one.
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError, TryLockError};
 use tempfile::NamedTempFile;
 
 /// The unfinished files. Who holds it decides about them: so none is removed
@@ -37,6 +37,22 @@ pub(super) fn settle<T>(
     settle(file)
 }
 
+/// Removes what is unfinished, unless someone decides about it: the process ends at once.
+pub(crate) fn remove_unfinished() {
+    let unfinished = match UNFINISHED.try_lock() {
+        Ok(unfinished) => unfinished,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        Err(TryLockError::WouldBlock) => return,
+    };
+    remove(&unfinished);
+}
+
+fn remove(unfinished: &[PathBuf]) {
+    for path in unfinished {
+        let _ = std::fs::remove_file(path);
+    }
+}
+
 /// Starts the thread that waits for signals. Without it, all works but that: signals
 /// are heard only once it runs, or nobody could end the process.
 #[cfg(unix)]
@@ -59,9 +75,7 @@ fn wait(ready: &std::sync::mpsc::Sender<()>) {
     if let Some(signal) = signals.forever().next() {
         // Held until the end: nothing may be begun any more.
         let unfinished = unfinished();
-        for path in &*unfinished {
-            let _ = std::fs::remove_file(path);
-        }
+        remove(&unfinished);
         // The parent sees what it would have seen without all this.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
     }

@@ -9,6 +9,7 @@ mod snapshot;
 
 pub(crate) use backup::back_up;
 pub(crate) use beside::{Beside, Original, found};
+pub(crate) use leftovers::remove_unfinished;
 
 use crate::name;
 use crate::say::say;
