@@ -1,7 +1,7 @@
 //! The instruction-set level, forced by an environment variable for tests and
 //! benchmarks, and never silently.
 
-use crate::say::say;
+use crate::print::say::say;
 use placemat::level::{self, LevelError};
 
 const VARIABLE: &str = "PLACEMAT_LEVEL";

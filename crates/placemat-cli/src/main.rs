@@ -6,18 +6,16 @@ mod check;
 mod coding;
 mod convert;
 mod detect;
-mod endings;
-mod escape;
 mod explain;
 mod fix;
 mod guard;
+mod identify;
+mod input;
 mod level;
-mod live;
-mod name;
+mod outcome;
 mod output;
-mod progress;
-mod render;
-mod say;
+mod print;
+mod report;
 mod settings;
 mod standard;
 mod workers;
@@ -25,21 +23,12 @@ mod workers;
 use anstream::{AutoStream, ColorChoice};
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
-use say::{say, what};
+use outcome::Outcome;
+use print::escape;
+use print::say::{self, say, what};
 use standard::Stdout;
 use std::io::{self, Write};
 use std::process::ExitCode;
-
-/// What the tool says with its exit code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// Nothing found, or done.
-    Clean = 0,
-    /// Something was found.
-    Findings = 1,
-    /// Something could not be done.
-    Trouble = 2,
-}
 
 fn main() -> ExitCode {
     end_with_any_thread();

@@ -8,14 +8,13 @@ mod guard;
 
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What};
-pub(crate) use fix::{Backup, Fix, KEPT, Target};
-pub(crate) use guard::{Guard, Versions};
+pub(crate) use fix::{Backup, Fix, KEPT, Method, Target};
+pub(crate) use guard::{Accepted, Guard, Versions};
 
 use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Eol, Format, WalkArgs, When};
-use crate::check::scan::Sizes;
 use crate::coding::{self, Coder, Coding};
-use crate::escape;
-use crate::name::Name;
+use crate::print::escape;
+use crate::print::name::Name;
 use crate::standard;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -70,6 +69,22 @@ pub(crate) struct Walk {
     pub(crate) follow: bool,
     pub(crate) globs: Override,
     pub(crate) types: Types,
+}
+
+/// How much is read, and given to a thread, at a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    /// The bytes of one read. Measured on 1 GB of ASCII in the page cache (L2 of
+    /// 1 MiB): 256 KiB take 1.1 to 1.35 times as long as 1 MiB, 4 MiB about as long.
+    pub(crate) block: usize,
+    /// The bytes of a big file that one thread takes.
+    pub(crate) piece: u64,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { block: 1024 * 1024, piece: 4 * 1024 * 1024 }
+    }
 }
 
 /// What the report looks like.

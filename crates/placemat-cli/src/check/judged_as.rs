@@ -5,36 +5,15 @@
 //! [`CONTEXT`] bytes behind it, so that what is told does not depend on how the
 //! input comes.
 
-use super::scan::{CONTEXT, Event, Piece, TOLD, Tally, Wanted};
+use super::scan::{Event, Piece, TOLD, Wanted};
 use crate::coding::{Coding, Lines, Source, line_feed};
-use crate::live::Patience;
+use crate::input::Patience;
+use crate::report::{CONTEXT, Misread, Tally};
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use placemat::encoding::Label;
 use placemat::{Malformed, MalformedKind, Status, utf8};
 use std::io;
 use std::time::Duration;
-
-/// One mistake, and where it is: a malformed subpart, and those that belong to it.
-#[derive(Debug)]
-pub(crate) struct Misread {
-    /// The canonical name of the encoding.
-    pub(crate) encoding: &'static str,
-    pub(crate) offset: u64,
-    /// From 1; the first column in bytes.
-    pub(crate) line: u64,
-    pub(crate) column: u64,
-    pub(crate) column_code_points: u64,
-    /// Of the first subpart.
-    pub(crate) kind: MalformedKind,
-    /// Not all, if the limit ends within them.
-    pub(crate) subparts: Vec<Malformed<u64>>,
-    pub(crate) bytes: Vec<u8>,
-    /// The byte behind them, if the input goes on.
-    pub(crate) next: Option<u8>,
-    /// The text of the line on either side, and whether there is more of it.
-    pub(crate) before: (String, bool),
-    pub(crate) after: (String, bool),
-}
 
 /// How much of what was judged is kept: more than a sequence has.
 const HISTORY: usize = 16;
@@ -67,7 +46,7 @@ fn read(
     tally: &mut Tally,
     emit: &mut dyn FnMut(Event) -> bool,
 ) -> io::Result<()> {
-    let input = &*piece.input;
+    let (subject, input) = (&*piece.subject, &piece.subject.input);
     let mut reader = input.reader_at(&piece.handle, 0)?;
     let stream = input.size.is_none();
     let mut patience = Patience::default();
@@ -94,7 +73,7 @@ fn read(
                 }
                 if wanted.skip_binary && !is_wide(coding) && is_binary(&buffer[..high], last) {
                     tally.bytes += high as u64;
-                    input.decide();
+                    subject.decide();
                     emit(Event::Sniffed { sniffed: Sniffed::Binary, checked: false });
                     return Ok(());
                 }
@@ -118,7 +97,7 @@ fn read(
         if tally.bytes >= TOLD && !emit(Event::Tally(std::mem::take(tally))) {
             return Ok(());
         }
-        if input.is_decided() {
+        if subject.is_decided() {
             return Ok(());
         }
         let keep = scan.judged.saturating_sub(HISTORY);

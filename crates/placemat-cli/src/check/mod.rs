@@ -1,42 +1,27 @@
 //! `placemat check`: visits files, judges each, reports in order.
 
-mod dialect;
 mod judged_as;
-mod lines;
-mod ordered;
 mod report;
-pub(crate) mod scan;
-pub(crate) mod source;
-mod summary;
+mod scan;
+mod subject;
 #[cfg(test)]
 mod tests;
-mod throughout;
-pub(crate) mod walk;
 
-pub(crate) use dialect::{Dialect, dialect};
-pub(crate) use judged_as::Misread;
-pub(crate) use lines::Place;
-pub(crate) use ordered::Ordered;
-pub(crate) use placemat::detect::{Look, OtherEncoding};
-pub(crate) use scan::CONTEXT;
-pub(crate) use summary::{Cut, Summary};
-pub(crate) use throughout::{Reading, reading};
-pub(crate) use walk::{Visit, Walk};
-
-use crate::Outcome;
 use crate::args::Binary;
 use crate::coding::Coding;
+use crate::input::{Handle, Input, Visit, Walk};
+use crate::outcome::Outcome;
 use crate::settings;
 use crate::standard::Stdout;
-use crate::workers;
+use crate::workers::{self, Ordered};
 use placemat::encoding::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
-use source::{Handle, Input};
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use subject::Subject;
 
 /// Checks, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Check) -> Outcome {
@@ -89,7 +74,7 @@ fn perform(
         }
         Task::Scan(piece, last) => (piece, last),
     };
-    let named = piece.input.named;
+    let named = piece.subject.input.named;
     let wanted = Wanted {
         limit: settings.limit,
         sniff: settings.binary != Some(Binary::Check) && settings.judged_as.is_none(),
@@ -103,7 +88,7 @@ fn perform(
             Event::Misread(found) => found.before.0.len() + found.after.0.len(),
             _ => 0,
         };
-        tell(Told::Event(Arc::clone(&piece.input), event), weight)
+        tell(Told::Event(Arc::clone(&piece.subject), event), weight)
     };
     match settings.judged_as {
         Some(coding) if !is_utf8(coding) => {
@@ -113,10 +98,10 @@ fn perform(
         _ => scan(&piece, window, wanted, &mut emit),
     }
     // What waits to be told is not open.
-    let input = Arc::clone(&piece.input);
+    let subject = Arc::clone(&piece.subject);
     drop(piece);
     if last {
-        tell(Told::End(input), 0);
+        tell(Told::End(subject), 0);
     }
 }
 
@@ -152,7 +137,7 @@ impl Tasks {
     /// added since the size was asked for.
     fn cut(&mut self, rest: Piece) -> Task {
         let end = rest.start.saturating_add(self.piece);
-        if !rest.input.is_decided() && rest.input.size.is_some_and(|size| end < size) {
+        if !rest.subject.is_decided() && rest.subject.input.size.is_some_and(|size| end < size) {
             self.next = Some(Piece { start: end, ..rest.clone() });
             return Task::Scan(Piece { end: Some(end), ..rest }, false);
         }
@@ -168,8 +153,8 @@ impl Iterator for Tasks {
             Some(piece) => self.cut(piece),
             None => match self.walk.next()? {
                 Visit::File { name, named, size, sparse } => {
-                    let input = Arc::new(Input::new(name, named, size, sparse));
-                    self.cut(Piece { input, handle: Handle::default(), start: 0, end: None })
+                    let subject = Arc::new(Subject::new(Input::new(name, named, size, sparse)));
+                    self.cut(Piece { subject, handle: Handle::default(), start: 0, end: None })
                 }
                 visit => Task::Tell(visit),
             },

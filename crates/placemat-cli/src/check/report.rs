@@ -1,19 +1,16 @@
 //! Puts what the threads tell together: findings with their places, one file
 //! after the other, and the summary.
 
-use super::dialect::Dialect;
-use super::lines::Place;
-use super::scan::{Errors, Event, Tally};
-use super::source::{Handle, Input};
-use super::summary::{Cut, Summary};
-use super::throughout::Reading;
-use super::walk::Visit;
-use crate::Outcome;
+use super::scan::{Errors, Event};
+use super::subject::Subject;
 use crate::coding::Coding;
-use crate::name::Name;
-use crate::progress::Progress;
-use crate::render::{Finding, Renderer, renderer};
-use crate::say::{say, what};
+use crate::identify::{Dialect, Reading};
+use crate::input::{Handle, Input, Place, Visit};
+use crate::outcome::Outcome;
+use crate::print::name::Name;
+use crate::print::progress::Progress;
+use crate::print::say::{say, what};
+use crate::report::{Cut, Finding, Renderer, Summary, Tally, renderer};
 use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
@@ -26,9 +23,9 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) enum Told {
     Visit(Visit),
-    Event(Arc<Input>, Event),
+    Event(Arc<Subject>, Event),
     /// The last event of an input.
-    End(Arc<Input>),
+    End(Arc<Subject>),
 }
 
 /// Collects the report, and writes it as it comes.
@@ -100,8 +97,8 @@ impl<'a> Report<'a> {
     pub(crate) fn tell(&mut self, told: Told) {
         match told {
             Told::Visit(visit) => self.visit(visit),
-            Told::Event(input, event) => self.event(&input, event),
-            Told::End(input) => self.end_file(&input),
+            Told::Event(subject, event) => self.event(&subject, event),
+            Told::End(subject) => self.end_file(&subject.input),
         }
         if self.settings.report.terminal {
             self.write();
@@ -137,7 +134,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn event(&mut self, input: &Input, event: Event) {
+    fn event(&mut self, subject: &Subject, event: Event) {
+        let input = &subject.input;
         if self.file.over {
             return;
         }
@@ -146,9 +144,9 @@ impl<'a> Report<'a> {
             Event::Sniffed { sniffed, checked } => self.sniffed(input, sniffed, checked),
             Event::Errors(errors) => {
                 if self.file.verdict == Verdict::Utf8
-                    && let Err(error) = self.errors(input, &errors)
+                    && let Err(error) = self.errors(subject, &errors)
                 {
-                    self.file_trouble(input, &what(&error));
+                    self.file_trouble(subject, &what(&error));
                 }
             }
             Event::Misread(found) => {
@@ -162,8 +160,8 @@ impl<'a> Report<'a> {
                     self.stop.store(true, Ordering::Relaxed);
                 }
             }
-            Event::CutShort => self.file_trouble(input, "became shorter while it was read"),
-            Event::Trouble(error) => self.file_trouble(input, &what(&error)),
+            Event::CutShort => self.file_trouble(subject, "became shorter while it was read"),
+            Event::Trouble(error) => self.file_trouble(subject, &what(&error)),
         }
     }
 
@@ -183,13 +181,13 @@ impl<'a> Report<'a> {
 
     /// How many malformed subparts of the file are shown. Where it is in another
     /// encoding, that is said before the first of them, and one is an example.
-    fn limit(&mut self, input: &Input) -> u64 {
+    fn limit(&mut self, subject: &Subject) -> u64 {
         if self.file.shown == 0
             && self.file.throughout.is_none()
-            && let Some(Reading::Throughout(coding)) = input.reading()
+            && let Some(Reading::Throughout(coding)) = subject.reading()
         {
             self.file.throughout = Some(coding);
-            self.render(|renderer, out| renderer.throughout(&input.name, coding, out));
+            self.render(|renderer, out| renderer.throughout(&subject.input.name, coding, out));
         }
         match (self.settings.brief, self.settings.limit) {
             (true, _) if self.file.looks_binary => 0,
@@ -199,13 +197,13 @@ impl<'a> Report<'a> {
     }
 
     /// Shows errors, as many as are asked for.
-    fn errors(&mut self, input: &Input, errors: &Errors) -> io::Result<()> {
+    fn errors(&mut self, subject: &Subject, errors: &Errors) -> io::Result<()> {
         let start = errors.judged.start;
         let mut place = match errors.place {
             Some(place) => place,
-            None => self.catch_up(input, errors.base + start as u64)?,
+            None => self.catch_up(&subject.input, errors.base + start as u64)?,
         };
-        let limit = self.limit(input);
+        let limit = self.limit(subject);
         let text = &errors.bytes[start..];
         self.renderer.other_bytes();
         for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
@@ -216,7 +214,7 @@ impl<'a> Report<'a> {
             group.offset += start;
             let passed = (place.offset - errors.base) as usize;
             place.pass_well_formed(&errors.bytes[passed..group.offset]);
-            let finding = Finding::new(&input.name, &errors.bytes, group, place, left);
+            let finding = Finding::new(&subject.input.name, &errors.bytes, group, place, left);
             self.file.shown += finding.shown as u64;
             self.render(|renderer, out| renderer.error(&finding, out));
             place.pass_malformed(&group);
@@ -317,11 +315,11 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn file_trouble(&mut self, input: &Input, what: &str) {
+    fn file_trouble(&mut self, subject: &Subject, what: &str) {
         self.file.over = true;
         self.file.trouble = true;
-        input.decide();
-        self.trouble(&input.name, what);
+        subject.decide();
+        self.trouble(&subject.input.name, what);
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {

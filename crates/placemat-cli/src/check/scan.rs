@@ -5,43 +5,21 @@
 //! no sequence and no group is split, and each is seen with [`CONTEXT`] bytes on
 //! either side, so that the answer does not depend on the cuts.
 
-use super::judged_as::Misread;
-use super::lines::Place;
-use super::source::{Handle, Input, Reader};
-use crate::live::Patience;
-use placemat::MalformedKind;
+use super::subject::Subject;
+use crate::input::{Handle, Patience, Place, Reader};
+use crate::report::{CONTEXT, Misread, Tally};
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
-use placemat::utf8::{self, Group};
+use placemat::utf8;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many bytes on either side of an error a report can show; more than any
-/// sequence has.
-pub(crate) const CONTEXT: usize = 512;
-
-/// How much is read, and given to a thread, at a time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sizes {
-    /// The bytes of one read. Measured on 1 GB of ASCII in the page cache (L2 of
-    /// 1 MiB): 256 KiB take 1.1 to 1.35 times as long as 1 MiB, 4 MiB about as long.
-    pub(crate) block: usize,
-    /// The bytes of a big file that one thread takes.
-    pub(crate) piece: u64,
-}
-
-impl Default for Sizes {
-    fn default() -> Self {
-        Self { block: 1024 * 1024, piece: 4 * 1024 * 1024 }
-    }
-}
-
 /// A part of an input, checked by one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    pub(crate) input: Arc<Input>,
+    pub(crate) subject: Arc<Subject>,
     pub(crate) handle: Handle,
     pub(crate) start: u64,
     /// Where the next piece begins; the last one goes on to the end of the
@@ -81,43 +59,6 @@ pub(crate) struct Errors {
     pub(crate) judged: Range<usize>,
     /// The place where `judged` begins, if it is known.
     pub(crate) place: Option<Place>,
-}
-
-/// What was counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) bytes: u64,
-    pub(crate) groups: u64,
-    pub(crate) subparts: u64,
-    /// How many groups look like what, in the order of [`Look::all()`].
-    pub(crate) looks: [u64; Look::all().len()],
-    /// How many groups begin with what kind of error, in the order of
-    /// `MalformedKind::all()`.
-    pub(crate) kinds: [u64; MalformedKind::all().len()],
-}
-
-impl Tally {
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.bytes += other.bytes;
-        self.groups += other.groups;
-        self.subparts += other.subparts;
-        self.looks.iter_mut().zip(other.looks).for_each(|(sum, n)| *sum += n);
-        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, n)| *sum += n);
-    }
-
-    fn add_group(&mut self, group: &Group, look: Look) {
-        self.add_error(group.kind, group.subparts as u64);
-        self.looks[look as usize] += 1;
-    }
-
-    /// Adds a mistake of so many subparts.
-    pub(super) fn add_error(&mut self, kind: MalformedKind, subparts: u64) {
-        self.groups += 1;
-        self.subparts += subparts;
-        if let Some(at) = MalformedKind::all().iter().position(|&known| known == kind) {
-            self.kinds[at] += 1;
-        }
-    }
 }
 
 /// What a scan is asked for.
@@ -245,8 +186,9 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     fn run(&mut self) -> io::Result<End> {
-        let Piece { ref input, ref handle, start, end } = *self.piece;
-        if input.is_decided() {
+        let Piece { ref subject, ref handle, start, end } = *self.piece;
+        let input = &subject.input;
+        if subject.is_decided() {
             return Ok(End::AsMeant);
         }
         let base = start.saturating_sub(CONTEXT as u64);
@@ -328,7 +270,7 @@ impl Scan<'_> {
             offset = offset.saturating_sub(CONTEXT as u64).max(window.base);
             // Nothing behind a line is needed to judge it, and it may be long in coming.
             let feed = memchr::memrchr(b'\n', &window.buffer[window.judged..window.high]);
-            if let Some(at) = feed.filter(|_| self.piece.input.size.is_none()) {
+            if let Some(at) = feed.filter(|_| self.piece.subject.input.size.is_none()) {
                 offset = offset.max(window.base + (window.judged - window.low + at + 1) as u64);
             }
         }
@@ -360,7 +302,7 @@ impl Scan<'_> {
         };
         if !check {
             self.tally.bytes += held.len() as u64;
-            self.piece.input.decide();
+            self.piece.subject.decide();
         }
         let plain = sniffed == Sniffed::Text { signature: false };
         (plain || (self.emit)(Event::Sniffed { sniffed, checked: check })) && check
@@ -387,7 +329,7 @@ impl Scan<'_> {
         let mut go_on = true;
         if let Some(shown) = shown {
             if self.wanted.reading {
-                self.piece.input.find_reading(&text[shown.start..]);
+                self.piece.subject.find_reading(&text[shown.start..]);
             }
             self.place = self.place.filter(|place| place.offset >= base);
             if let Some(place) = &mut self.place {
@@ -402,11 +344,11 @@ impl Scan<'_> {
             }));
         }
         if self.wanted.first_only && self.tally.groups > 0 {
-            self.piece.input.decide();
+            self.piece.subject.decide();
         }
         if self.tally.bytes >= TOLD {
             go_on &= (self.emit)(Event::Tally(std::mem::take(&mut self.tally)));
         }
-        go_on && !self.piece.input.is_decided()
+        go_on && !self.piece.subject.is_decided()
     }
 }

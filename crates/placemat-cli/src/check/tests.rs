@@ -1,8 +1,8 @@
 //! The report does not depend on how a file is cut, nor on the threads.
 
-use super::scan::Sizes;
 use super::{Task, Tasks, perform, report, run_to};
 use crate::args::{Cli, Command};
+use crate::settings::Sizes;
 use crate::{Outcome, settings};
 use clap::Parser;
 use placemat::utf8;
@@ -51,12 +51,12 @@ fn run_stream(settings: &settings::Check) -> String {
     let (output, stop) = (Output::default(), AtomicBool::new(false));
     let mut report = report::Report::new(settings, Box::new(output.clone()), &stop);
     report.begin();
-    let mut tasks = Tasks::new(settings);
+    let tasks = Tasks::new(settings);
     let mut window = super::Window::new(settings.sizes.block);
-    while let Some((_, mut task)) = tasks.next() {
+    for (_, mut task) in tasks {
         if let Task::Scan(piece, _) = &mut task {
-            let input = Arc::get_mut(&mut piece.input).expect("a small file is one piece");
-            input.size = None;
+            let subject = Arc::get_mut(&mut piece.subject).expect("a small file is one piece");
+            subject.input.size = None;
         }
         perform(task, settings, &mut window, &mut |told, _| {
             report.tell(told);
@@ -262,10 +262,10 @@ fn a_file_that_becomes_shorter() {
         let output = Output::default();
         let stop = AtomicBool::new(false);
         let mut report = report::Report::new(&settings, Box::new(output.clone()), &stop);
-        let mut tasks = Tasks::new(&settings);
+        let tasks = Tasks::new(&settings);
         let mut window = super::Window::new(settings.sizes.block);
         fs::write(&path, "x".repeat(5000)).unwrap();
-        while let Some((_, task)) = tasks.next() {
+        for (_, task) in tasks {
             perform(task, &settings, &mut window, &mut |told, _| {
                 report.tell(told);
                 true

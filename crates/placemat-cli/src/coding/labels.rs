@@ -3,7 +3,7 @@
 use super::Coding;
 use super::legacy::{self, Legacy};
 use crate::args::Labels;
-use crate::escape;
+use crate::print::escape;
 use placemat::encoding::Label;
 use std::io::{self, Write};
 

@@ -4,9 +4,9 @@
 use super::failure::Failure;
 use crate::args::Eol;
 use crate::coding::{Coding, line_feed};
-use crate::endings::Endings;
-use crate::name::Name;
+use crate::output::Endings;
 use crate::output::{Output, OutputError};
+use crate::print::name::Name;
 use crate::settings::Framed;
 use placemat::encoding::Label;
 use placemat::encoding::historic::Unicode11Utf8;

@@ -1,12 +1,12 @@
 //! Why a conversion ended early, in words.
 
 use super::input::Input;
-use crate::Outcome;
 use crate::coding::{Coding, Fault};
-use crate::escape;
-use crate::name::Name;
+use crate::outcome::Outcome;
 use crate::output::OutputError;
-use crate::say::what;
+use crate::print::escape;
+use crate::print::name::Name;
+use crate::print::say::what;
 use std::fmt::Write;
 use std::io;
 

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::input::Input;
 use super::{Done, coder};
 use crate::coding::{Coder, Fault, line_feed};
-use crate::progress::Progress;
+use crate::print::progress::Progress;
 use crate::settings;
 use placemat::tool::framed::{Cut, Records};
 use placemat::{Policy, Unmappable};

@@ -2,8 +2,8 @@
 
 use super::Failure;
 use crate::coding::{Coding, Lines};
-use crate::live::Live;
-use crate::name::Name;
+use crate::input::Live;
+use crate::print::name::Name;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
 

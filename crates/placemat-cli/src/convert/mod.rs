@@ -7,13 +7,13 @@ mod input;
 #[cfg(test)]
 mod tests;
 
-use crate::Outcome;
 use crate::args::Bom;
 use crate::coding::{Coder, Coding};
-use crate::name::Name;
+use crate::outcome::Outcome;
 use crate::output::Output;
-use crate::progress::Progress;
-use crate::say::say;
+use crate::print::name::Name;
+use crate::print::progress::Progress;
+use crate::print::say::say;
 use crate::settings;
 use drain::Drain;
 use failure::Failure;

@@ -2,21 +2,18 @@
 
 mod report;
 
-use crate::Outcome;
-use crate::check::source::{Handle, Input};
-use crate::check::{Ordered, Visit, Walk};
-use crate::name::Name;
-use crate::say::{say, what};
+use crate::identify::{BLOCK, judge};
+use crate::input::{Input, Visit, Walk};
+use crate::outcome::Outcome;
+use crate::print::name::Name;
+use crate::print::say::{say, what};
 use crate::settings;
 use crate::standard::Stdout;
-use crate::workers;
-use placemat_detect::{Hints, Judge, Verdict};
+use crate::workers::{self, Ordered};
+use placemat_detect::{Hints, Verdict};
 use std::io::{self, BufWriter, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How much is read at a time.
-const BLOCK: usize = 64 << 10;
 
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
@@ -113,24 +110,5 @@ impl<W: Write> Report<'_, W> {
             Told::Notice(notice) => say(notice),
         }
         Ok(())
-    }
-}
-
-/// What a file is.
-pub(crate) fn survey(input: &Input) -> io::Result<Verdict> {
-    judge(input, &Hints::default(), &mut vec![0; BLOCK])
-}
-
-/// Reads a whole file, and judges it.
-fn judge(input: &Input, hints: &Hints<'_>, block: &mut [u8]) -> io::Result<Verdict> {
-    let mut judge = Judge::new();
-    let handle = Handle::default();
-    let mut reader = input.reader_at(&handle, 0)?;
-    loop {
-        let read = reader.read(block)?;
-        if read == 0 {
-            return Ok(judge.finish(hints));
-        }
-        judge.push(&block[..read]);
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::args::{DetectFormat, Labels};
 use crate::coding::coding;
-use crate::name::{Name, NameFields};
-use crate::render::json::write_line;
-use crate::render::words::count;
+use crate::print::name::{Name, NameFields};
+use crate::print::json::write_line;
+use crate::print::words::count;
 use crate::settings;
 use anstyle::{AnsiColor, Style};
 use placemat_detect::{Candidate, Note, Verdict};

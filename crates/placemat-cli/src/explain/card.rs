@@ -3,8 +3,9 @@
 use super::known::Known;
 use super::line::{Line, Styles, bits, split_bits, wrap};
 use super::{Renderer, Sequence, code_point};
-use crate::escape;
-use crate::render::words;
+use crate::print::escape;
+use crate::print::words::{count, spaced};
+use crate::report::words;
 use crate::settings;
 use placemat::tool::anatomy::{self, Broken, ByteClass, Item};
 use placemat::utf8::Group;
@@ -41,12 +42,11 @@ impl Renderer for Cards {
             writeln!(out)?;
         }
         let (place, bytes) = (sequence.offset, sequence.bytes());
-        let place =
-            format!("offset {place}, {}", words::count(bytes.len() as u64, "byte", "bytes"));
+        let place = format!("offset {place}, {}", count(bytes.len() as u64, "byte", "bytes"));
         let (title, bad) = match sequence.item {
             Item::CodePoint(c) => (format!("U+{:04X}  {}", u32::from(c), title(c)), false),
             Item::Malformed(group) => {
-                (format!("{}  malformed: {}", words::spaced(bytes), group.kind), true)
+                (format!("{}  malformed: {}", spaced(bytes), group.kind), true)
             }
         };
         self.title(&title, &place, bad, out)?;
@@ -213,7 +213,7 @@ fn malformed_fields(group: &Group, sequence: &Sequence) -> Vec<Field> {
     };
     let (_, meant) = words::meaning(group.meaning);
     fields.push(("Meant", meant.map_or("nothing that can be told".to_owned(), in_words)));
-    let subparts = words::count(group.subparts as u64, "maximal subpart", "maximal subparts");
+    let subparts = count(group.subparts as u64, "maximal subpart", "maximal subparts");
     fields.push(("Malformed", format!("{subparts}: as many U+FFFD when replaced")));
     fields.push(("Windows-1252", format!("\"{}\"", escape::shown(&sequence.windows_1252()))));
     let readings = group.readings();

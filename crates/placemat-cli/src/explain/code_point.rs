@@ -1,7 +1,7 @@
 //! What is known of a code point: its name, its properties, how it is written.
 
 use super::controls;
-use crate::escape;
+use crate::print::escape;
 use std::fmt::Write;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};

@@ -3,9 +3,9 @@
 use super::known::Known;
 use super::line::split_bits;
 use super::{Renderer, Sequence, code_point};
-use crate::name::hex;
-use crate::render::json::write_line;
-use crate::render::words;
+use crate::print::json::write_line;
+use crate::print::name::hex;
+use crate::report::words;
 use placemat::tool::anatomy::{self, Item};
 use serde::Serialize;
 use std::io::{self, Write};

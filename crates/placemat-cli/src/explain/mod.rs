@@ -12,8 +12,8 @@ mod source;
 mod table;
 mod tsv;
 
-use crate::Outcome;
 use crate::args::Layout;
+use crate::outcome::Outcome;
 use crate::settings;
 use crate::standard::Stdout;
 use placemat::encoding::single_byte;
@@ -73,7 +73,7 @@ pub(crate) fn run(settings: &settings::Explain) -> Result<Outcome, Box<dyn std::
             Ok(Outcome::Clean)
         }
         Err(Trouble::Output(error)) => {
-            Err(format!("standard output: {}", crate::say::what(&error)).into())
+            Err(format!("standard output: {}", crate::print::say::what(&error)).into())
         }
         Err(Trouble::Input(what)) => Err(what.into()),
     }

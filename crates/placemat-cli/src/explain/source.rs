@@ -2,9 +2,9 @@
 //! read block by block.
 
 use super::{Sequence, Trouble};
-use crate::live::Live;
-use crate::name::Name;
-use crate::say::what;
+use crate::input::Live;
+use crate::print::name::Name;
+use crate::print::say::what;
 use crate::settings::{self, What};
 use placemat::tool::anatomy::{self, Item};
 use placemat::utf8;

@@ -3,7 +3,7 @@
 use super::known::Known;
 use super::line::{Line, Styles, bits, wrap};
 use super::{Renderer, Sequence, code_point};
-use crate::render::words;
+use crate::report::words;
 use crate::settings;
 use anstyle::Style;
 use placemat::tool::anatomy::Item;

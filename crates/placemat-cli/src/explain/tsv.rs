@@ -4,8 +4,9 @@
 use super::known::Known;
 use super::line::split_bits;
 use super::{Renderer, Sequence, code_point};
-use crate::escape;
-use crate::render::words;
+use crate::print::escape;
+use crate::print::words::spaced;
+use crate::report::words;
 use placemat::tool::anatomy::Item;
 use std::io::{self, Write};
 
@@ -55,7 +56,7 @@ fn columns(sequence: &Sequence, out: &mut Vec<u8>) -> io::Result<()> {
         out,
         "\t{}\t{}\t{}\t{}\t",
         bytes.len(),
-        words::spaced(bytes),
+        spaced(bytes),
         each(&|byte| format!("{byte:03o}")),
         each(&bits)
     )?;

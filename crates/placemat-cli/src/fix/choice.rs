@@ -1,11 +1,11 @@
 //! What can become of malformed text, where nobody has said it: commands to choose from.
 
 use crate::args::{Bom, Eol};
-use crate::check::source::Input;
-use crate::check::{Dialect, Reading, dialect, reading};
 use crate::coding::Coding;
-use crate::name::Name;
-use crate::render::count;
+use crate::identify::{Dialect, Reading, dialect, reading};
+use crate::input::Input;
+use crate::print::name::Name;
+use crate::print::words::count;
 use crate::settings::{self, Backup};
 use placemat::encoding::Label;
 use std::ffi::OsString;
@@ -118,7 +118,7 @@ impl Choice {
             Some(suffix) => {
                 let mut kept = OsString::from("NAME");
                 kept.push(suffix);
-                format!("is kept in {}", crate::name::shown(&PathBuf::from(kept)))
+                format!("is kept in {}", crate::print::name::shown(&PathBuf::from(kept)))
             }
             None => "is lost".to_owned(),
         };

@@ -7,10 +7,10 @@ use super::mender::Tally;
 use super::source::Source;
 use super::{Failure, Fix};
 use crate::args::FixBinary;
-use crate::check::{Visit, Walk};
-use crate::name::Name;
+use crate::input::{Visit, Walk};
 use crate::output::{Original, back_up};
-use crate::say::what;
+use crate::print::name::Name;
+use crate::print::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
 use std::ffi::OsStr;
@@ -251,7 +251,7 @@ impl Fix<'_> {
             // The text is where it was: nobody needs it twice.
             return Err(match &kept {
                 Some(kept) if fs::remove_file(kept).is_err() => {
-                    let kept = crate::name::shown(kept);
+                    let kept = crate::print::name::shown(kept);
                     let what = format!("{}; its backup {kept} could not be removed", what(&error));
                     io::Error::new(error.kind(), what)
                 }

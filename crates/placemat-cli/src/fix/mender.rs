@@ -4,24 +4,12 @@
 
 use super::signature::Signature;
 use crate::args::{Bom, Eol};
-use crate::coding::Legacy;
-use crate::endings::Endings;
+use crate::output::Endings;
+use crate::settings::Method;
 use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::policy::{Account, Cause, PolicyError};
 use placemat::{Converter, Policy, Progress, Status, Stream};
-
-/// What becomes of malformed bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
-    Policy(Policy),
-    /// Read in a code page; U+FFFD for what that does not have.
-    CodePage(&'static Legacy),
-    /// Reversibly escaped.
-    Escape,
-    /// That undone.
-    Undo,
-}
 
 impl Method {
     /// Whether `byte`, which is malformed, cannot be told from what it becomes.

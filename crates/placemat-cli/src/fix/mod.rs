@@ -9,17 +9,17 @@ mod report;
 mod signature;
 mod source;
 
-pub(crate) use mender::Method;
-
-use crate::Outcome;
 use crate::args::FixBinary;
-use crate::check::{OtherEncoding, Visit, Walk};
-use crate::name::Name;
+use crate::input::{Visit, Walk};
+use crate::outcome::Outcome;
 use crate::output::{Output, OutputError};
-use crate::say::what;
+use crate::print::name::Name;
+use crate::print::say::what;
+use crate::print::words::count;
+use crate::report::words::conversion;
 use crate::settings::{self, KEPT, Target};
 use mender::{Mender, Tally};
-use placemat::detect::Sniffed;
+use placemat::detect::{OtherEncoding, Sniffed};
 use report::Report;
 use source::Source;
 use std::ffi::OsStr;
@@ -97,7 +97,7 @@ impl Fix<'_> {
         match visit {
             Visit::File { .. } | Visit::Link => {}
             Visit::Special(path) => {
-                let shown = crate::name::shown(&path);
+                let shown = crate::print::name::shown(&path);
                 self.report.say(&format!("{shown}: a FIFO, socket or device, left alone"));
             }
             Visit::Trouble { name, what } => self.report.trouble(&name.shown(), &what),
@@ -160,7 +160,7 @@ impl Fix<'_> {
             .filter_map(|suffix| without(path, suffix))
             .any(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()));
         if is_backup && !self.settings.quiet {
-            let shown = crate::name::shown(path);
+            let shown = crate::print::name::shown(path);
             self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
         }
         is_backup
@@ -206,7 +206,7 @@ impl Fix<'_> {
         named: bool,
         other: OtherEncoding,
     ) -> Result<(), Failure> {
-        let hint = crate::render::words::conversion(name, other.label());
+        let hint = conversion(name, other.label());
         self.report.say(&format!(
             "{}: looks like {}, left alone: {hint}",
             name.shown(),
@@ -237,7 +237,7 @@ impl Fix<'_> {
             let more = self.binary.len() - NAMES;
             names.push(format!("and {more} more (all in --report=json)"));
         }
-        let files = crate::render::count(self.binary.len() as u64, "binary file", "binary files");
+        let files = count(self.binary.len() as u64, "binary file", "binary files");
         self.report.say(&format!("left alone {files}: {}", names.join(", ")));
     }
 }

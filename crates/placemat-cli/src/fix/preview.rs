@@ -3,7 +3,7 @@
 use super::mender::{Mender, Tally};
 use super::report::Report;
 use super::source::Source;
-use crate::name::Name;
+use crate::print::name::Name;
 use placemat::utf8;
 use std::io;
 

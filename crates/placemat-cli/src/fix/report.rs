@@ -1,13 +1,15 @@
 //! What was changed, or would be, in words and in JSON.
 
-use super::mender::{Edit, Method, Tally};
+use super::mender::{Edit, Tally};
 use super::preview::{Change, Hunk};
-use crate::escape;
-use crate::name::{Name, NameFields, hex};
-use crate::progress::Progress;
-use crate::render::{Styles, count, spaced, thousands, write_json};
-use crate::say::say;
-use crate::settings;
+use crate::print::Styles;
+use crate::print::escape;
+use crate::print::json::write_json;
+use crate::print::name::{Name, NameFields, hex};
+use crate::print::progress::Progress;
+use crate::print::say::say;
+use crate::print::words::{count, spaced, thousands};
+use crate::settings::{self, Method};
 use crate::standard::Stdout;
 use placemat::encoding::Utf8;
 use placemat::policy::Cause;
@@ -211,7 +213,9 @@ impl<'a> Report<'a> {
             let verb = if self.settings.is_preview() { "would change" } else { "changed" };
             let changes = summed(tally);
             let kept = match kept {
-                Some(kept) => format!("; the old file is kept as {}", crate::name::shown(kept)),
+                Some(kept) => {
+                    format!("; the old file is kept as {}", crate::print::name::shown(kept))
+                }
                 None => String::new(),
             };
             writeln!(self.pending, "{place}{}:{place:#} {verb} {changes}{kept}", name.shown())?;
@@ -298,7 +302,7 @@ impl<'a> Report<'a> {
         self.progress.suspend(|| match self.to_stdout {
             true => Stdout.write_all(&pending),
             false => {
-                crate::say::write(&pending);
+                crate::print::say::write(&pending);
                 Ok(())
             }
         })

@@ -1,6 +1,6 @@
 //! What is to be mended, block by block, and what it looks like.
 
-use crate::live::{Live, Patience};
+use crate::input::{Live, Patience};
 use crate::output;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use std::fs::{File, Metadata};

@@ -1,6 +1,7 @@
 //! Every kind of damage beside every kind of edit, and every edit alone.
 
-use super::compare::{Accepted, compare};
+use super::compare::compare;
+use crate::settings::Accepted;
 
 /// A word, and what damage makes of it.
 struct Damaged {

@@ -1,7 +1,8 @@
 //! Texts on which comparing versions is slow if it is quadratic.
 
-use super::compare::{Accepted, compare};
+use super::compare::compare;
 use super::tests::Random;
+use crate::settings::Accepted;
 use std::time::{Duration, Instant};
 
 /// The names of what is found, each once. All of these take a second or so; what is

@@ -8,6 +8,7 @@ use super::matching::Hunk;
 use super::signature::{self, Signs};
 use super::text::{Ending, Form, Line, Reading, Text};
 use super::words;
+use crate::settings::Accepted;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -63,16 +64,6 @@ impl What {
             Self::Encoding { .. } => "encoding",
         }
     }
-}
-
-/// What was done to whole files on purpose: it is not reported, and not taken back.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Accepted {
-    pub(crate) conversion: bool,
-    pub(crate) signature: bool,
-    pub(crate) line_ending: bool,
-    /// The old version is a guess: only damage to text counts.
-    pub(crate) text_only: bool,
 }
 
 impl Accepted {

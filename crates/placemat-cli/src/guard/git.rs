@@ -1,7 +1,7 @@
 //! What has changed since a revision, as the `git` command tells it.
 
 use super::read_all;
-use crate::name::shown;
+use crate::print::name::shown;
 use std::collections::{HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -122,7 +122,7 @@ fn tree(revision: Option<&str>) -> io::Result<Option<String>> {
             )),
         };
     }
-    let name = crate::escape::shown(name);
+    let name = crate::print::escape::shown(name);
     Err(io::Error::other(format!("\"{name}\" is no revision; `git log --oneline` lists some")))
 }
 
@@ -194,7 +194,7 @@ fn unheard(error: io::Error) -> io::Error {
         io::ErrorKind::NotFound => {
             "there is no such command: it is not installed, or not in PATH".to_owned()
         }
-        _ => format!("it cannot be run: {}", crate::say::what(&error)),
+        _ => format!("it cannot be run: {}", crate::print::say::what(&error)),
     };
     io::Error::new(error.kind(), why)
 }
@@ -206,7 +206,7 @@ fn checked(output: Output) -> io::Result<Vec<u8>> {
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().next().unwrap_or("it failed");
     let said = said.strip_prefix("fatal: ").unwrap_or(said);
-    Err(io::Error::other(crate::escape::shown(said)))
+    Err(io::Error::other(crate::print::escape::shown(said)))
 }
 
 /// What it writes, unless that is too much to be compared.

@@ -23,14 +23,12 @@ mod tests;
 mod text;
 mod words;
 
-pub(crate) use compare::Accepted;
-
-use crate::Outcome;
-use crate::live::Live;
-use crate::name::Name;
+use crate::input::Live;
+use crate::outcome::Outcome;
 use crate::output::{Original, Output, OutputError};
-use crate::say::{say, what};
-use crate::settings::{Guard, Versions};
+use crate::print::name::Name;
+use crate::print::say::{say, what};
+use crate::settings::{Accepted, Guard, Versions};
 use crate::standard::Stdout;
 use compare::compare;
 use report::Report;

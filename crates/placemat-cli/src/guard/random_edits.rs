@@ -1,8 +1,9 @@
 //! Random text, random edits, and random damage: how much of it is found, and how often
 //! an honest edit is taken for damage.
 
-use super::compare::{Accepted, compare};
+use super::compare::compare;
 use super::tests::Random;
+use crate::settings::Accepted;
 
 const WORDS: [&str; 24] = [
     "the",

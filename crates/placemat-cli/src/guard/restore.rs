@@ -1,9 +1,10 @@
 //! The new text without the damage.
 
-use super::compare::{Accepted, Patch, compare, compare_as};
+use super::compare::{Patch, compare, compare_as};
 use super::conversion::Conversion;
 use super::legacy::Decoding;
 use super::text::{Form, Text};
+use crate::settings::Accepted;
 use placemat::encoding::Label;
 use placemat::{Policy, Status, Transcoder, utf8};
 

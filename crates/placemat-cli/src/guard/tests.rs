@@ -1,7 +1,8 @@
 //! A thousand honest edits, and a thousand damaged ones, in four encodings.
 
-use super::compare::{Accepted, Finding, compare};
+use super::compare::{Finding, compare};
 use super::restore::restore;
+use crate::settings::Accepted;
 
 fn compare_all(old: &[u8], new: &[u8]) -> Vec<Finding> {
     compare(old, new, Accepted::default()).findings

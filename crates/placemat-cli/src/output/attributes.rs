@@ -101,9 +101,11 @@ fn copy_extended(existing: &File, new: &File) -> io::Result<()> {
         let Some(value) = existing.get_xattr(&name)? else { continue };
         match new.set_xattr(&name, &value) {
             Err(error) if shown.starts_with("user.") || shown.starts_with("system.posix_acl") => {
-                let shown = crate::escape::shown(&shown);
-                let what =
-                    format!("its attribute {shown} cannot be kept: {}", crate::say::what(&error));
+                let shown = crate::print::escape::shown(&shown);
+                let what = format!(
+                    "its attribute {shown} cannot be kept: {}",
+                    crate::print::say::what(&error)
+                );
                 return Err(io::Error::new(error.kind(), what));
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use super::beside::{Beside, Original};
 use super::same_file;
-use crate::say::what;
+use crate::print::say::what;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io::{self, Read, Seek};
@@ -31,7 +31,7 @@ fn kept(original: &Original, suffix: &OsStr) -> PathBuf {
 }
 
 fn exists(path: &Path) -> io::Error {
-    let shown = crate::name::shown(path);
+    let shown = crate::print::name::shown(path);
     io::Error::new(
         io::ErrorKind::AlreadyExists,
         format!(
@@ -45,7 +45,7 @@ fn exists(path: &Path) -> io::Error {
 /// another file: that may be the backup of a better day. Where that is.
 pub(crate) fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<PathBuf> {
     let path = kept(original, suffix);
-    let shown = crate::name::shown(&path);
+    let shown = crate::print::name::shown(&path);
     let result = match fs::hard_link(original.path(), &path) {
         Ok(()) => original.link_was_made(),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -113,7 +113,7 @@ impl Drop for Beside {
 
 /// An error without the name of a file that nobody knows.
 fn plain(error: &io::Error) -> String {
-    crate::say::what(error)
+    crate::print::say::what(error)
 }
 
 const NO_FILE: &str = "not a regular file, so it cannot be replaced";

@@ -4,15 +4,17 @@
 mod attributes;
 mod backup;
 mod beside;
+mod endings;
 mod leftovers;
 mod snapshot;
 
 pub(crate) use backup::back_up;
 pub(crate) use beside::{Beside, Original, found};
+pub(crate) use endings::Endings;
 pub(crate) use leftovers::remove_unfinished;
 
-use crate::name;
-use crate::say::say;
+use crate::print::name;
+use crate::print::say::say;
 use crate::standard::stdout_file;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};

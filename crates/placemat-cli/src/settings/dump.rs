@@ -1,7 +1,7 @@
 //! Dumps of bytes, as xxd, hexdump, od and hexyl print them: with offsets in front, and often
 //! with the text behind. What is no byte is not taken for one.
 
-use crate::escape;
+use crate::print::escape;
 
 /// A line of a dump.
 struct Line<'a> {

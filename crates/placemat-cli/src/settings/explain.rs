@@ -3,8 +3,8 @@
 use super::dump;
 use super::{wants_color, width};
 use crate::args::{ExplainArgs, Layout, When};
-use crate::escape;
-use crate::name::Name;
+use crate::print::escape;
+use crate::print::name::Name;
 use crate::standard;
 use placemat::tool::anatomy;
 use std::ops::Range;

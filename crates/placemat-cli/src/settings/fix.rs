@@ -2,8 +2,7 @@
 
 use super::{Walk, wants_color};
 use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
-use crate::coding::{self, Coding};
-use crate::fix::Method;
+use crate::coding::{self, Coding, Legacy};
 use placemat::Policy;
 use placemat::encoding::Label;
 use std::ffi::{OsStr, OsString};
@@ -27,6 +26,18 @@ pub(crate) struct Fix {
     pub(crate) color: bool,
     pub(crate) binary: FixBinary,
     pub(crate) progress: When,
+}
+
+/// What becomes of malformed bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    Policy(Policy),
+    /// Read in a code page; U+FFFD for what that does not have.
+    CodePage(&'static Legacy),
+    /// Reversibly escaped.
+    Escape,
+    /// That undone.
+    Undo,
 }
 
 /// Where mended text goes.
@@ -205,7 +216,7 @@ fn refuse_suffix(paths: &[PathBuf]) -> Result<(), String> {
         if !is_suffix {
             continue;
         }
-        let shown = crate::escape::shown(text);
+        let shown = crate::print::escape::shown(text);
         let right = format!("it stands right behind the option: -i{shown}");
         if path.symlink_metadata().is_err() {
             return Err(format!(

@@ -2,8 +2,7 @@
 
 use super::{name, wants_color};
 use crate::args::{Deliberate, GuardArgs, PlainFormat, When};
-use crate::guard::Accepted;
-use crate::name::Name;
+use crate::print::name::Name;
 use std::path::PathBuf;
 
 pub(crate) struct Guard {
@@ -16,6 +15,16 @@ pub(crate) struct Guard {
     /// How many findings of a file are shown.
     pub(crate) limit: usize,
     pub(crate) color: bool,
+}
+
+/// What was done to whole files on purpose: it is not reported, and not taken back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepted {
+    pub(crate) conversion: bool,
+    pub(crate) signature: bool,
+    pub(crate) line_ending: bool,
+    /// The old version is a guess: only damage to text counts.
+    pub(crate) text_only: bool,
 }
 
 /// What is compared.

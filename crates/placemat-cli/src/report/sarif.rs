@@ -1,14 +1,16 @@
 //! SARIF 2.1.0, the format of code scanning. Results are people's: one for each
 //! group.
 
-use super::json::write_json;
-use super::put::{put, put_number};
 use super::{Finding, Renderer, words};
-use crate::check::{Dialect, Misread, OtherEncoding, Summary};
+use super::{Misread, Summary};
 use crate::coding::Coding;
-use crate::escape;
-use crate::name::Name;
+use crate::identify::Dialect;
+use crate::print::escape;
+use crate::print::json::write_json;
+use crate::print::name::Name;
+use crate::print::put::{put, put_number};
 use placemat::MalformedKind;
+use placemat::detect::OtherEncoding;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -4,8 +4,8 @@
 //! is made safe to print once, and each excerpt is cut out of that: what an error costs does
 //! not depend on how long its line is, nor on how many others are in it.
 
-use crate::check::CONTEXT;
-use crate::escape;
+use super::CONTEXT;
+use crate::print::escape;
 use placemat::{Malformed, utf8};
 use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

@@ -1,7 +1,7 @@
 //! What is visited, in an order that depends on the names only.
 
-use crate::name::Name;
-use crate::say::what;
+use crate::print::name::Name;
+use crate::print::say::what;
 use crate::settings;
 use ignore::{DirEntry, WalkBuilder};
 use std::fs::{self, FileType, Metadata};
@@ -138,7 +138,7 @@ fn is_special(kind: FileType) -> bool {
 /// What an error of the walk means for the check.
 fn trouble(error: ignore::Error) -> Visit {
     if let Some(link) = link_loop(&error) {
-        let link = crate::name::shown(link);
+        let link = crate::print::name::shown(link);
         return Visit::Notice(format!("{link}: a link to a folder above it, not followed"));
     }
     let path = path(&error).map(Path::to_owned).unwrap_or_default();
@@ -151,7 +151,7 @@ fn trouble(error: ignore::Error) -> Visit {
 fn notices(error: &ignore::Error) -> Vec<Visit> {
     match error {
         ignore::Error::Partial(errors) => errors.iter().flat_map(notices).collect(),
-        error => vec![Visit::Notice(crate::escape::shown(&error.to_string()))],
+        error => vec![Visit::Notice(crate::print::escape::shown(&error.to_string()))],
     }
 }
 

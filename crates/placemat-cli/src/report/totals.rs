@@ -1,11 +1,49 @@
-//! What a whole check comes to.
+//! What a check comes to: what was counted, and all that a summary says.
 
-use super::dialect::Dialect;
-use super::scan::Tally;
 use crate::coding::Coding;
-use crate::name::Name;
+use crate::identify::Dialect;
+use crate::print::name::Name;
+use placemat::MalformedKind;
 use placemat::detect::Look;
+use placemat::utf8::Group;
 use std::time::Duration;
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) bytes: u64,
+    pub(crate) groups: u64,
+    pub(crate) subparts: u64,
+    /// How many groups look like what, in the order of [`Look::all()`].
+    pub(crate) looks: [u64; Look::all().len()],
+    /// How many groups begin with what kind of error, in the order of
+    /// `MalformedKind::all()`.
+    pub(crate) kinds: [u64; MalformedKind::all().len()],
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.bytes += other.bytes;
+        self.groups += other.groups;
+        self.subparts += other.subparts;
+        self.looks.iter_mut().zip(other.looks).for_each(|(sum, n)| *sum += n);
+        self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, n)| *sum += n);
+    }
+
+    pub(crate) fn add_group(&mut self, group: &Group, look: Look) {
+        self.add_error(group.kind, group.subparts as u64);
+        self.looks[look as usize] += 1;
+    }
+
+    /// Adds a mistake of so many subparts.
+    pub(crate) fn add_error(&mut self, kind: MalformedKind, subparts: u64) {
+        self.groups += 1;
+        self.subparts += subparts;
+        if let Some(at) = MalformedKind::all().iter().position(|&known| known == kind) {
+            self.kinds[at] += 1;
+        }
+    }
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct Summary {

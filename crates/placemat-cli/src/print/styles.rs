@@ -34,26 +34,26 @@ impl Styles {
 }
 
 /// A style as what begins and ends it, for what is written often: nothing without colour.
-pub(super) struct Ink {
+pub(crate) struct Ink {
     begin: String,
     end: String,
 }
 
 impl Ink {
-    pub(super) fn new(style: Style) -> Self {
+    pub(crate) fn new(style: Style) -> Self {
         Self { begin: style.render().to_string(), end: style.render_reset().to_string() }
     }
 
-    pub(super) fn begin(&self, out: &mut Vec<u8>) {
+    pub(crate) fn begin(&self, out: &mut Vec<u8>) {
         put(&[&self.begin], out);
     }
 
-    pub(super) fn end(&self, out: &mut Vec<u8>) {
+    pub(crate) fn end(&self, out: &mut Vec<u8>) {
         put(&[&self.end], out);
     }
 
     /// Appends `parts` in this style.
-    pub(super) fn put(&self, parts: &[&str], out: &mut Vec<u8>) {
+    pub(crate) fn put(&self, parts: &[&str], out: &mut Vec<u8>) {
         self.begin(out);
         put(parts, out);
         self.end(out);

@@ -1,7 +1,7 @@
 //! `-l` and `--clean-files`: names, one a line.
 
 use super::Renderer;
-use crate::name::Name;
+use crate::print::name::Name;
 use std::io::{self, Write};
 
 pub(super) struct Names {

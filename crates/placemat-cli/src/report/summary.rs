@@ -1,10 +1,11 @@
 //! The summary in words, for the formats that people read.
 
-use super::words::{count, size, thousands};
+use super::Summary;
 use crate::args::Format;
-use crate::check::{Look, Summary};
-use crate::name::Name;
+use crate::print::name::Name;
+use crate::print::words::{count, size, thousands};
 use placemat::MalformedKind;
+use placemat::detect::Look;
 
 /// How many names a sentence holds; all of them are in the JSON report.
 const NAMES: usize = 5;

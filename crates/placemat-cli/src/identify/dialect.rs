@@ -1,10 +1,9 @@
 //! Files whose errors a relative of UTF-8 explains, all of them.
 
-use super::source::Input;
 use super::throughout::is_well_formed;
 use crate::coding::Coding;
-use crate::detect;
-use crate::render::count;
+use crate::input::Input;
+use crate::print::words::count;
 use placemat::detect::Look;
 use placemat::encoding::Label;
 use std::io;
@@ -29,7 +28,7 @@ pub(crate) struct Dialect {
 /// What a file is that has malformed text. It is read once more, and again if only that
 /// can tell.
 pub(crate) fn dialect(input: &Input) -> io::Result<Option<Dialect>> {
-    let evidence = detect::survey(input)?.evidence;
+    let evidence = super::survey(input)?.evidence;
     if evidence.cut_end > 0 {
         return Ok(None);
     }
@@ -40,7 +39,7 @@ pub(crate) fn dialect(input: &Input) -> io::Result<Option<Dialect>> {
 impl Dialect {
     /// What `input` is, of whose errors so many look like what. It is read once
     /// more if only that can tell.
-    pub(super) fn of(
+    pub(crate) fn of(
         input: &Input,
         looks: &[u64; Look::all().len()],
         block: usize,

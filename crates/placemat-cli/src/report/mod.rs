@@ -1,87 +1,27 @@
 //! The formats of the report: one file each, behind one small trait.
 
 mod excerpt;
+mod finding;
 mod github;
-pub(crate) mod json;
+mod json;
 mod names;
-mod put;
 mod sarif;
-mod styles;
 mod summary;
 mod text;
+mod totals;
 pub(crate) mod words;
 
+pub(crate) use finding::{CONTEXT, Finding, Misread};
 pub(crate) use github::{data, property};
-pub(crate) use json::write_json;
-pub(crate) use styles::Styles;
-pub(crate) use words::{count, spaced, thousands};
+pub(crate) use totals::{Cut, Summary, Tally};
 
 use crate::args::Format;
-use crate::check::{Cut, Dialect, Look, Misread, OtherEncoding, Place, Summary};
 use crate::coding::Coding;
-use crate::name::Name;
+use crate::identify::Dialect;
+use crate::print::name::Name;
 use crate::settings::{Report, ReportKind};
-use placemat::Malformed;
-use placemat::detect::is_windows_1252;
-use placemat::encoding::single_byte;
-use placemat::utf8::{self, Group};
+use placemat::detect::OtherEncoding;
 use std::io;
-
-/// One mistake, its place and what is around it.
-#[derive(Debug)]
-pub(crate) struct Finding<'a> {
-    pub(crate) name: &'a Name,
-    pub(crate) place: Place,
-    /// Its offset is that in `bytes_around`.
-    pub(crate) group: Group,
-    pub(crate) look: Look,
-    /// How many of its malformed subparts are shown: not all, if the limit ends within it.
-    pub(crate) shown: usize,
-    bytes_around: &'a [u8],
-}
-
-impl<'a> Finding<'a> {
-    /// A group of `bytes`, which begins at `place`.
-    pub(crate) fn new(
-        name: &'a Name,
-        bytes: &'a [u8],
-        group: Group,
-        place: Place,
-        limit: u64,
-    ) -> Self {
-        let shown = group.subparts.min(usize::try_from(limit).unwrap_or(usize::MAX));
-        Self { name, place, group, look: Look::of(bytes, &group), shown, bytes_around: bytes }
-    }
-
-    /// The malformed subparts that are shown; their offsets are those in the input.
-    pub(crate) fn subparts(&self) -> impl Iterator<Item = Malformed<u64>> {
-        // Two bytes behind the group tell what its last subpart is.
-        let end = self.bytes_around.len().min(self.group.end() + 2);
-        let errors = utf8::errors(&self.bytes_around[self.group.offset..end]).take(self.shown);
-        errors.map(|bad| bad.in_stream(self.place.offset))
-    }
-
-    /// The malformed bytes.
-    pub(crate) fn bytes(&self) -> &'a [u8] {
-        &self.bytes_around[self.group.offset..self.group.end()]
-    }
-
-    /// The byte behind them, if the input goes on.
-    pub(crate) fn next(&self) -> Option<u8> {
-        self.bytes_around.get(self.group.end()).copied()
-    }
-
-    /// The bytes as Windows-1252, if that is what they look like.
-    pub(crate) fn windows_1252(&self) -> Option<String> {
-        let like = match self.look {
-            Look::Windows1252 => true,
-            Look::Unknown => false,
-            // It looks like more than one thing.
-            _ => is_windows_1252(self.bytes_around, &self.group),
-        };
-        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)).collect())
-    }
-}
 
 /// A format of the report. What it writes cannot be broken out of, whatever the
 /// names and the bytes are.

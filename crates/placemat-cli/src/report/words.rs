@@ -1,11 +1,13 @@
 //! Errors in words: the same sentences in every format.
 
 use super::Finding;
-use crate::check::{Misread, OtherEncoding};
+use super::Misread;
 use crate::coding::Coding;
-use crate::escape::{self, push_hex};
-use crate::name::Name;
+use crate::print::escape::{self, push_hex};
+use crate::print::name::Name;
+use crate::print::words::{count, push_spaced, spaced};
 use placemat::MalformedKind;
+use placemat::detect::OtherEncoding;
 use placemat::utf8::{Group, Meaning};
 use std::fmt::{self, Write};
 
@@ -193,22 +195,6 @@ pub(crate) fn conversion(name: &Name, from: &str) -> String {
     }
 }
 
-/// Bytes as people write them: `E2 82`.
-pub(crate) fn spaced(bytes: &[u8]) -> String {
-    let mut spaced = String::with_capacity(3 * bytes.len());
-    push_spaced(bytes, &mut spaced);
-    spaced
-}
-
-fn push_spaced(bytes: &[u8], out: &mut String) {
-    for (at, &byte) in bytes.iter().enumerate() {
-        if at > 0 {
-            out.push(' ');
-        }
-        push_hex(byte, out);
-    }
-}
-
 /// `20 (space)`, `41 ("A")`, `E9`.
 fn push_byte_in_words(byte: u8, out: &mut String) {
     push_hex(byte, out);
@@ -241,51 +227,5 @@ fn push_code_point_in_words(code_point: u32, out: &mut String) -> fmt::Result {
     match char::from_u32(code_point).filter(|&c| !escape::is_unsafe(c)) {
         Some(c) => write!(out, "\"{c}\" (U+{code_point:04X})"),
         None => write!(out, "U+{code_point:04X}"),
-    }
-}
-
-/// `n` things, with commas between thousands.
-pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(n), if n == 1 { one } else { many })
-}
-
-pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number of bytes: `640 bytes`, `4.1 MB`.
-pub(crate) fn size(bytes: u64) -> String {
-    let mut value = bytes as f64;
-    if bytes < 1000 {
-        return count(bytes, "byte", "bytes");
-    }
-    for unit in ["kB", "MB", "GB", "TB", "PB", "EB"] {
-        value /= 1000.0;
-        if value < 999.95 {
-            return format!("{value:.1} {unit}");
-        }
-    }
-    unreachable!("a u64 is less than 19 EB")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(
-            [1, 999, 1000, 4_123_456, 999_999, u64::MAX].map(size),
-            ["1 byte", "999 bytes", "1.0 kB", "4.1 MB", "1.0 MB", "18.4 EB"]
-        );
     }
 }

@@ -1,11 +1,14 @@
 //! Annotations of GitHub workflows: `::error file=..,line=..,col=..::message`.
 
-use super::put::{put, put_number};
+use super::{Cut, Misread, Summary};
 use super::{Finding, Renderer, summary, words};
-use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
 use crate::coding::Coding;
-use crate::escape;
-use crate::name::Name;
+use crate::identify::Dialect;
+use crate::print::escape;
+use crate::print::name::Name;
+use crate::print::put::{put, put_number};
+use crate::print::words::count;
+use placemat::detect::OtherEncoding;
 use std::io::{self, Write};
 
 pub(super) struct Github {
@@ -62,11 +65,8 @@ impl Renderer for Github {
 
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
         let file = property(&cut.name.lossy());
-        let more = words::count(
-            cut.errors - cut.shown,
-            "more malformed subpart",
-            "more malformed subparts",
-        );
+        let more =
+            count(cut.errors - cut.shown, "more malformed subpart", "more malformed subparts");
         writeln!(out, "::error file={file},title=Malformed {}::{more}", self.encoding)
     }
 

@@ -1,10 +1,9 @@
 //! Files that are text in a legacy encoding from front to back: what is malformed in
 //! them is not a mistake here and there.
 
-use super::source::{Handle, Input};
 use crate::args::Labels;
 use crate::coding::{Coding, Source, coding};
-use crate::detect;
+use crate::input::{Handle, Input};
 use placemat::Status;
 use placemat::detect::{Detector, Evidence, Look};
 use placemat::encoding::Label;
@@ -43,7 +42,7 @@ pub(crate) fn reading(input: &Input) -> io::Result<Reading> {
     if input.size.is_none_or(|size| size > LARGEST) {
         return Ok(Reading::Unknown);
     }
-    let verdict = detect::survey(input)?;
+    let verdict = super::survey(input)?;
     let evidence = &verdict.evidence;
     let western = looks_like_windows_1252(evidence);
     let otherwise = if western { Reading::Windows1252 } else { Reading::Unknown };
@@ -101,7 +100,7 @@ fn is_cut_utf8(evidence: &Evidence) -> bool {
 
 /// Whether a file can be in one legacy encoding that has `sample` in it: it need not be
 /// read for that if it is a mixture.
-pub(super) fn may_be_throughout(sample: &[u8]) -> bool {
+pub(crate) fn may_be_throughout(sample: &[u8]) -> bool {
     let mut detector = Detector::new();
     detector.push(&sample[..sample.len().min(BLOCK)]);
     let evidence = detector.finish();

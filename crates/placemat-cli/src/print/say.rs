@@ -1,6 +1,6 @@
 //! What is said on standard error.
 
-use crate::escape;
+use crate::print::escape;
 use crate::standard::Stderr;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};

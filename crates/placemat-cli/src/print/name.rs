@@ -1,7 +1,7 @@
 //! The name of an input, in the spellings that the reports need. A name can be
 //! any bytes; none of these lets it reach a terminal as it is.
 
-use crate::escape;
+use crate::print::escape;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -1,17 +1,15 @@
 //! Where bytes come from. Files are read, never mapped: a file that is cut
 //! short under a map kills the process.
 
-use super::throughout::{self, Reading};
-use crate::live::Live;
-use crate::name::Name;
+use super::live::Live;
+use crate::print::name::Name;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// One input of the check, shared by the threads that read it. It is not open: what is known
-/// of it is kept until it is told, and a process may have few files open.
+/// One input, shared by the threads that read it. It is not open: what is known of it is
+/// kept until it is told, and a process may have few files open.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) name: Name,
@@ -23,9 +21,6 @@ pub(crate) struct Input {
     sparse: bool,
     /// Which file it was when it was first opened.
     identity: OnceLock<Option<Identity>>,
-    /// What malformed text in it is, once some was found.
-    reading: OnceLock<Reading>,
-    decided: AtomicBool,
 }
 
 /// A device, and the number of a file on it.
@@ -37,32 +32,7 @@ pub(crate) struct Handle(Arc<OnceLock<File>>);
 
 impl Input {
     pub(crate) fn new(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
-        let decided = AtomicBool::new(false);
-        let (identity, reading) = (OnceLock::new(), OnceLock::new());
-        Self { name, named, size, sparse, identity, reading, decided }
-    }
-
-    /// Malformed text was found, of which `sample` is some: finds out what it is.
-    pub(super) fn find_reading(&self, sample: &[u8]) {
-        self.reading.get_or_init(|| {
-            let reading = throughout::may_be_throughout(sample).then(|| throughout::reading(self));
-            // Who reads the file next tells why it cannot be read.
-            reading.and_then(Result::ok).unwrap_or(Reading::Unknown)
-        });
-    }
-
-    /// What malformed text in it is, if that was asked.
-    pub(super) fn reading(&self) -> Option<Reading> {
-        self.reading.get().copied()
-    }
-
-    /// Says that no more of it needs to be read.
-    pub(crate) fn decide(&self) {
-        self.decided.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn is_decided(&self) -> bool {
-        self.decided.load(Ordering::Relaxed)
+        Self { name, named, size, sparse, identity: OnceLock::new() }
     }
 
     /// A reader that begins at `offset`. Only inputs with a size have any but 0.

@@ -1,15 +1,19 @@
 //! The report for people: the place, the reason, the line, and a mark.
 
 use super::excerpt::{self, Strip, columns};
-use super::put::{put, repeat};
-use super::styles::Ink;
-use super::words::{self, count};
-use super::{Finding, Renderer, Styles, summary};
-use crate::check::{Cut, Dialect, Misread, OtherEncoding, Summary};
+use super::words;
+use super::{Cut, Misread, Summary};
+use super::{Finding, Renderer, summary};
 use crate::coding::Coding;
-use crate::escape;
-use crate::name::Name;
+use crate::identify::Dialect;
+use crate::print::Ink;
+use crate::print::Styles;
+use crate::print::escape;
+use crate::print::name::Name;
+use crate::print::put::{put, repeat};
+use crate::print::words::count;
 use crate::settings::Report;
+use placemat::detect::OtherEncoding;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;

@@ -1,16 +1,16 @@
 //! JSON Lines: an object for each malformed subpart, then one summary. The
 //! schema is in docs/json.md.
 
-use super::put::{put, put_number};
 use super::{Finding, Renderer, words};
-use crate::check::{Misread, OtherEncoding, Summary};
-use crate::escape;
-use crate::name::{Name, NameFields, hex};
+use super::{Misread, Summary};
+use crate::print::json::{write_json, write_line};
+use crate::print::name::{Name, NameFields, hex};
+use crate::print::put::{put, put_number};
 use placemat::MalformedKind;
+use placemat::detect::OtherEncoding;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 pub(super) struct Json;
 
@@ -252,49 +252,5 @@ impl Renderer for Json {
                 .collect(),
         };
         write_line(&total, out)
-    }
-}
-
-/// Writes a line of JSON that is safe to print.
-pub(crate) fn write_line(
-    value: &impl Serialize,
-    out: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    write_json(value, out)?;
-    writeln!(out)
-}
-
-/// Writes JSON that is safe to print, too: what could act on a terminal is
-/// written as `\uXXXX`.
-pub(crate) fn write_json(
-    value: &(impl Serialize + ?Sized),
-    out: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(out, SafeToPrint);
-    Ok(value.serialize(&mut serializer)?)
-}
-
-struct SafeToPrint;
-
-impl Formatter for SafeToPrint {
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        // Nearly all of it: the names of fields, numbers of encodings, most paths.
-        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-            return out.write_all(fragment.as_bytes());
-        }
-        let mut rest = fragment;
-        while let Some(at) = rest.find(escape::is_unsafe) {
-            CompactFormatter.write_string_fragment(out, &rest[..at])?;
-            let c = rest[at..].chars().next().unwrap_or_default();
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-            rest = &rest[at + c.len_utf8()..];
-        }
-        CompactFormatter.write_string_fragment(out, rest)
     }
 }

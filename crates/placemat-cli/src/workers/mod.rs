@@ -1,5 +1,9 @@
 //! How many threads can be had: fewer of them take longer, and tell the same.
 
+mod ordered;
+
+pub(crate) use ordered::Ordered;
+
 use std::sync::mpsc::channel;
 use std::thread;
 

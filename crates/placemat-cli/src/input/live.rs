@@ -3,7 +3,7 @@
 //! What is certain is to be out before anybody waits, and what a text looks like is decided
 //! with what there is. So whoever reads can ask whether a read would wait.
 
-use crate::say::say;
+use crate::print::say::say;
 use crate::standard;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};

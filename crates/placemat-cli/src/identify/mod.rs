@@ -1,0 +1,34 @@
+//! What a whole file is: the verdict on it; and where it has malformed text, whether it is
+//! in a legacy encoding throughout, or in a relative of UTF-8.
+
+mod dialect;
+mod throughout;
+
+pub(crate) use dialect::{Dialect, dialect};
+pub(crate) use throughout::{Reading, may_be_throughout, reading};
+
+use crate::input::{Handle, Input};
+use placemat_detect::{Hints, Judge, Verdict};
+use std::io;
+
+/// How much is read at a time.
+pub(crate) const BLOCK: usize = 64 << 10;
+
+/// What a file is.
+fn survey(input: &Input) -> io::Result<Verdict> {
+    judge(input, &Hints::default(), &mut vec![0; BLOCK])
+}
+
+/// Reads a whole file in such blocks, and judges it.
+pub(crate) fn judge(input: &Input, hints: &Hints<'_>, block: &mut [u8]) -> io::Result<Verdict> {
+    let mut judge = Judge::new();
+    let handle = Handle::default();
+    let mut reader = input.reader_at(&handle, 0)?;
+    loop {
+        let read = reader.read(block)?;
+        if read == 0 {
+            return Ok(judge.finish(hints));
+        }
+        judge.push(&block[..read]);
+    }
+}
