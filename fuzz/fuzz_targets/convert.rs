@@ -13,8 +13,7 @@ use placemat::encoding::{
     Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf16Swapped, Utf32, Utf32Be, Utf32Le,
     Utf32Swapped,
 };
-use placemat::error::Reason;
-use placemat::{Converter, Policy};
+use placemat::{Converter, Error, Policy};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_last() else { return };
@@ -126,14 +125,14 @@ where
             let mut dst = vec![T::CANARY; room + BEHIND];
             let (done, reason) = match strict.convert_into(src, &mut dst[..room]) {
                 Ok(done) => (done, None),
-                Err(stopped) => (stopped.done, Some(stopped.reason)),
+                Err(stopped) => (stopped.done, Some(stopped.error)),
             };
             assert_eq!((done.read, done.written), (expected.read, expected.units.len()));
             assert_eq!(dst[..done.written], expected.units);
             assert!(dst[done.written..].iter().all(|&unit| unit == T::CANARY));
             let stop = reason.map(|reason| match reason {
-                Reason::Malformed(bad) => naive::Stop::Malformed(bad.offset, bad.len),
-                Reason::Unmappable(item) => {
+                Error::Malformed(bad) => naive::Stop::Malformed(bad.offset, bad.len),
+                Error::Unmappable(item) => {
                     naive::Stop::Unmappable(item.offset, item.len, item.code_point)
                 }
                 _ => naive::Stop::Full,

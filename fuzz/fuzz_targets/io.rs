@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 use placemat::encoding::historic::Utf7;
 use placemat::encoding::{Encoding, Label, Utf8, Utf16Le};
 use placemat::io::{Reader, Writer};
-use placemat::{Converter, Malformed, Policy, Status, Transcoder, Unmappable};
+use placemat::{Converter, Error, Policy, Status, Transcoder};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 fuzz_target!(|data: &[u8]| {
@@ -100,8 +100,7 @@ fn whole([from, to]: [Label; 2], policy: Policy, text: &[u8]) -> (Vec<u8>, Vec<u
 /// The offset that an error of the text has; none, if it is one of the system.
 fn offset(error: &io::Error) -> Option<u64> {
     let inner = error.get_ref().filter(|_| error.kind() == ErrorKind::InvalidData)?;
-    let bad = inner.downcast_ref::<Malformed<u64>>().map(|bad| bad.offset);
-    bad.or_else(|| inner.downcast_ref::<Unmappable<u64>>().map(|item| item.offset))
+    inner.downcast_ref::<Error<u64>>().and_then(Error::offset)
 }
 
 /// More than the buffers of either have, and what an error takes.

@@ -8,10 +8,9 @@ mod common;
 use common::{Input, at_every_level, policies, reference};
 use libfuzzer_sys::fuzz_target;
 use placemat::encoding::{Encoding, Utf8, Utf16, Utf32, Wtf8};
-use placemat::error::Reason;
 use placemat::escape::{escape, unescape};
 use placemat::policy::{Account, Cause, Change, Item};
-use placemat::{Converter, MalformedKind, Policy, utf8, utf16};
+use placemat::{Converter, Error, MalformedKind, Policy, utf8, utf16};
 use std::borrow::Cow;
 
 fuzz_target!(|data: &[u8]| {
@@ -111,7 +110,7 @@ fn convert<T: Encoding>(
             done
         }
         Err(stopped) => {
-            assert_eq!(stopped.reason, Reason::OutputFull);
+            assert!(matches!(stopped.error, Error::OutputFull(_)));
             // The longest item is `\xhh` for each of three bytes.
             assert!(room < expected.len() && room - stopped.done.written < 12);
             stopped.done

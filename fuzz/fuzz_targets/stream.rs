@@ -14,8 +14,8 @@ use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
     Utf32Le, Windows1252, Wtf8,
 };
-use placemat::error::{Reason, Stopped};
-use placemat::{Converter, Policy, Status};
+use placemat::error::Stopped;
+use placemat::{Converter, Error, Policy, Status};
 
 /// How the text is cut, and how much room there is.
 #[derive(Clone, Copy)]
@@ -167,11 +167,11 @@ fn whole<F: Encoding, T: Encoding>(
                 assert_eq!((done.read, done.written), (rest.len(), buffer.len()));
                 return (out, stops);
             }
-            Err(Stopped { reason: Reason::Malformed(bad), .. }) => {
+            Err(Stopped { error: Error::Malformed(bad), .. }) => {
                 stops.push(Status::Malformed(bad.in_stream(at as u64)));
                 bad.end()
             }
-            Err(Stopped { reason: Reason::Unmappable(item), .. }) => {
+            Err(Stopped { error: Error::Unmappable(item), .. }) => {
                 stops.push(Status::Unmappable(item.in_stream(at as u64)));
                 item.offset + item.len
             }

@@ -4,7 +4,7 @@ use crate::bytes::as_uninit;
 use crate::encoding::Encoding;
 use crate::engine::{self, End};
 #[cfg(feature = "alloc")]
-use crate::error::Reason;
+use crate::error::Error;
 use crate::error::{Done, Stopped};
 use crate::policy::{Policy, PolicyError};
 use crate::stream::Stream;
@@ -15,7 +15,9 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// Converts text from the encoding `F` to the encoding `T`.
+/// Converts text from the encoding `F` to the encoding `T`: to be taken where the
+/// program knows both, and the functions of [`utf8`](crate::utf8) and its like are
+/// not enough.
 ///
 /// # Examples
 /// ```
@@ -132,20 +134,20 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// Converts all of `src`.
     ///
     /// # Errors
-    /// Why it stopped before the end of `src`, and what was done before.
+    /// The first item that the policy makes an error.
     ///
     /// # Complexity
     /// Linear, one pass. Allocates once, for the most that well-formed text can
     /// become, and gives back what is not needed; only where substitutes are longer
     /// than that, it converts again, into exactly enough.
     #[cfg(feature = "alloc")]
-    pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Stopped> {
+    pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
         // Enough, unless a substitute is longer than what it replaces.
         let mut out = Vec::with_capacity(
             engine::most_units::<F, T>(src).unwrap_or_else(|| self.output_len(src)),
         );
         let done = match self.convert_into_uninit(src, out.spare_capacity_mut()) {
-            Err(Stopped { reason: Reason::OutputFull, .. }) => {
+            Err(Stopped { error: Error::OutputFull(_), .. }) => {
                 out.reserve_exact(self.output_len(src));
                 self.convert_into_uninit(src, out.spare_capacity_mut())?
             }
@@ -183,7 +185,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         };
         match converter.convert(src) {
             Ok(text) => text,
-            Err(stopped) => unreachable!("everything is replaced: {stopped}"),
+            Err(error) => unreachable!("everything is replaced: {error}"),
         }
     }
 }

@@ -5,11 +5,10 @@ use crate::policy::Policy;
 use crate::stream::{MIN_ROOM, Status, Stream};
 use alloc::{vec, vec::Vec};
 
-/// Bytes that come in pieces, as text: what is certain at once, what is cut when
-/// its rest is there.
+/// Bytes that come in pieces, as strings: to be taken where text is shown, or searched,
+/// while it arrives, as from a language model, a socket or a pipe.
 ///
-/// For the output of a language model, whose tokens may end inside of a code
-/// point, for sockets and pipes. Every malformed sequence becomes U+FFFD, on the
+/// What is certain comes at once; what is cut, when its rest is there. Every malformed sequence becomes U+FFFD, on the
 /// byte that proves it, and no other code point ever does: the pieces together
 /// are the whole, decoded at once. Other policies: [`Stream`].
 ///

@@ -17,15 +17,15 @@ use core::fmt;
 ///
 /// # Examples
 /// ```
-/// use placemat::encoding::{Latin1, Utf8};
-/// use placemat::{Converter, Error};
+/// use placemat::{Error, Transcoder};
 ///
-/// fn to_latin1(text: &[u8], policy: &str) -> Result<Vec<u8>, Error> {
-///     Ok(Converter::<Utf8, Latin1>::new(policy.parse()?)?.convert(text)?)
+/// fn convert(from: &str, to: &str, policy: &str, text: &[u8]) -> Result<Vec<u8>, Error> {
+///     Transcoder::new(from.parse()?, to.parse()?, policy.parse()?)?.convert(text)
 /// }
-/// assert_eq!(to_latin1(b"a\xFF", "replace")?, b"a?");
-/// assert_eq!(to_latin1(b"a\xFF", "strict").unwrap_err().offset(), Some(1));
-/// assert!(matches!(to_latin1(b"a", "ignore"), Err(Error::UnknownPolicy(_))));
+/// assert_eq!(convert("utf-8", "latin1", "replace", b"a\xFF")?, b"a?");
+/// assert_eq!(convert("utf-8", "latin1", "strict", b"a\xFF").unwrap_err().offset(), Some(1));
+/// assert!(matches!(convert("utf-9", "latin1", "strict", b"a"), Err(Error::UnknownLabel(_))));
+/// assert!(matches!(convert("utf-8", "latin1", "ignore", b"a"), Err(Error::UnknownPolicy(_))));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,41 @@ impl<Offset: Copy> Error<Offset> {
             Self::Unmappable(item) => Some(item.offset),
             Self::OutputFull(offset) => Some(*offset),
             Self::Policy(_) | Self::UnknownPolicy(_) | Self::UnknownLabel(_) => None,
+        }
+    }
+}
+
+impl Error {
+    /// The same error seen from the start of a stream in which the slice begins at
+    /// `base`; no offset is larger than `u64::MAX`.
+    #[must_use]
+    pub const fn in_stream(self, base: u64) -> Error<u64> {
+        match self {
+            Self::Malformed(bad) => Error::Malformed(bad.in_stream(base)),
+            Self::Unmappable(item) => Error::Unmappable(item.in_stream(base)),
+            Self::OutputFull(offset) => Error::OutputFull(base.saturating_add(offset as u64)),
+            Self::Policy(refused) => Error::Policy(refused),
+            Self::UnknownPolicy(unknown) => Error::UnknownPolicy(unknown),
+            Self::UnknownLabel(unknown) => Error::UnknownLabel(unknown),
+        }
+    }
+}
+
+impl Error<u64> {
+    /// The same error of a stream that was all in one slice.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn in_slice(self) -> Error {
+        match self {
+            Self::Malformed(Malformed { offset, len, kind }) => {
+                Error::Malformed(Malformed { offset: offset as usize, len, kind })
+            }
+            Self::Unmappable(Unmappable { offset, len, code_point }) => {
+                Error::Unmappable(Unmappable { offset: offset as usize, len, code_point })
+            }
+            Self::OutputFull(offset) => Error::OutputFull(offset as usize),
+            Self::Policy(refused) => Error::Policy(refused),
+            Self::UnknownPolicy(unknown) => Error::UnknownPolicy(unknown),
+            Self::UnknownLabel(unknown) => Error::UnknownLabel(unknown),
         }
     }
 }
@@ -107,12 +142,8 @@ impl<Offset> From<UnknownLabel> for Error<Offset> {
 
 /// What was done before is left out.
 impl From<Stopped> for Error {
-    fn from(Stopped { done, reason }: Stopped) -> Self {
-        match reason {
-            Reason::Malformed(bad) => Self::Malformed(bad),
-            Reason::Unmappable(item) => Self::Unmappable(item),
-            Reason::OutputFull => Self::OutputFull(done.read),
-        }
+    fn from(stopped: Stopped) -> Self {
+        stopped.error
     }
 }
 
@@ -335,20 +366,38 @@ pub struct Done {
     pub unmappable: usize,
 }
 
-/// A conversion that stopped before the end of its source. What lies before is
-/// converted: `done.read` units have become `done.written`.
+/// A conversion into a buffer that stopped before the end of its source. What lies
+/// before is converted: `done.read` units have become `done.written`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stopped {
     /// What was done before.
     pub done: Done,
-    /// Why it stopped.
-    pub reason: Reason,
+    /// Why it stopped: malformed or unmappable text, or no room.
+    pub error: Error,
 }
 
-/// Why a conversion stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
+impl Stopped {
+    pub(crate) fn new(done: Done, reason: Reason) -> Self {
+        let error = match reason {
+            Reason::Malformed(bad) => Error::Malformed(bad),
+            Reason::Unmappable(item) => Error::Unmappable(item),
+            Reason::OutputFull => Error::OutputFull(done.read),
+        };
+        Self { done, error }
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for Stopped {}
+
+/// Why the loop stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
     /// The source is ill-formed there, and the policy makes that an error.
     Malformed(Malformed),
     /// The target cannot hold a value, and the policy makes that an error.
@@ -356,18 +405,3 @@ pub enum Reason {
     /// The buffer has no room for the next item.
     OutputFull,
 }
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.reason {
-            Reason::Malformed(bad) => bad.fmt(f),
-            Reason::Unmappable(item) => item.fmt(f),
-            Reason::OutputFull => {
-                let Done { read, written, .. } = self.done;
-                write!(f, "no room for more: {written} units written, {read} units read")
-            }
-        }
-    }
-}
-
-impl core::error::Error for Stopped {}

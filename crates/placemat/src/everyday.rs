@@ -5,10 +5,10 @@ use crate::Converter;
 use crate::encoding::{Encoding, Utf8};
 #[cfg(feature = "alloc")]
 use crate::engine;
-use crate::error::{Error, Stopped};
+use crate::error::Error;
 
 #[cfg(feature = "alloc")]
-use crate::error::{Malformed, Reason};
+use crate::error::Malformed;
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -20,13 +20,8 @@ pub(crate) fn into<'a, F: Encoding, T: Encoding>(
 ) -> Result<&'a mut [T::Unit], Error> {
     match Converter::<F, T>::strict().convert_into(src, dst) {
         Ok(done) => Ok(&mut dst[..done.written]),
-        Err(stopped) => Err(error(stopped)),
+        Err(stopped) => Err(stopped.error),
     }
-}
-
-#[cold]
-fn error(stopped: Stopped) -> Error {
-    stopped.into()
 }
 
 /// The same, as a string.
@@ -51,10 +46,10 @@ pub(crate) fn to_unicode<F: Encoding, T: Encoding>(
 
 #[cfg(feature = "alloc")]
 #[cold]
-fn malformed(stopped: Stopped) -> Malformed {
-    match stopped.reason {
-        Reason::Malformed(bad) => bad,
-        other => unreachable!("the target holds everything, and there is room: {other:?}"),
+fn malformed(error: Error) -> Malformed {
+    match error {
+        Error::Malformed(bad) => bad,
+        other => unreachable!("the target holds everything, and there is room: {other}"),
     }
 }
 
@@ -69,7 +64,7 @@ pub(crate) fn to_string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malforme
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn to_fewer<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
-    Converter::<F, T>::strict().convert(src).map_err(error)
+    Converter::<F, T>::strict().convert(src)
 }
 
 /// All of `src`, what is malformed or unmappable replaced.

@@ -96,3 +96,8 @@ pub use policy::Policy;
 pub use stream::{Progress, Status, Stream};
 pub use transcoder::Transcoder;
 pub use validator::Validator;
+
+/// The examples of docs/porting.md are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/porting.md")]
+mod porting {}

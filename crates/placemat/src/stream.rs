@@ -5,7 +5,7 @@ use crate::change::Change;
 use crate::encoding::Encoding;
 use crate::engine::observer::{Nobody, Observer, Tell};
 use crate::engine::{self, End, StatesOf};
-use crate::error::{Done, Malformed, Reason, Unmappable};
+use crate::error::{Done, Error, Malformed, Reason, Unmappable};
 use crate::fragment::LeadIn;
 use crate::policy::Policy;
 
@@ -24,8 +24,9 @@ const JOINT: usize = 16;
 /// bytes in UTF-32. In UTF-7, where a backslash is shifted, it is `+AFw-xhh` for each byte: less.
 pub(crate) const MIN_ROOM: usize = 96;
 
-/// Text of the encoding `F` that comes in chunks, as text of the encoding `T`:
-/// made by [`Converter::stream`](crate::Converter::stream).
+/// Text of the encoding `F` that comes in chunks, as text of the encoding `T`: to be
+/// taken where neither all of the source nor all of the target is in memory. Made by
+/// [`Converter::stream`](crate::Converter::stream).
 ///
 /// However the text is cut into chunks, the result is that of converting the
 /// whole. A sequence is given out by the push that completes it, and a malformed
@@ -88,6 +89,18 @@ pub enum Status {
     /// The target cannot hold a value, and the policy makes that an error. The
     /// stream stands behind the sequence, and can go on.
     Unmappable(Unmappable<u64>),
+}
+
+impl Status {
+    /// The error that it stopped for, if that is why.
+    #[must_use]
+    pub const fn error(self) -> Option<Error<u64>> {
+        match self {
+            Self::Malformed(bad) => Some(Error::Malformed(bad)),
+            Self::Unmappable(item) => Some(Error::Unmappable(item)),
+            Self::InputEmpty | Self::OutputFull => None,
+        }
+    }
 }
 
 impl<F: Encoding, T: Encoding> Stream<F, T> {

@@ -7,12 +7,12 @@ use crate::policy::{Policy, PolicyError};
 use crate::stream::{MIN_ROOM, Progress, Stream};
 
 #[cfg(feature = "alloc")]
-use crate::Status;
+use crate::{Error, Status};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 
-/// Bytes in one encoding that come in chunks, as bytes in another, both chosen at
-/// run time by their [`Label`].
+/// Bytes in one encoding as bytes in another, whole or in chunks: to be taken where their
+/// names ([`Label`]) are known only when the program runs.
 ///
 /// It is a [`Stream`](crate::Stream) between encodings that are values and not types, and all
 /// that is promised of one holds. Pairs that kernels know are as fast as there; any other goes
@@ -119,16 +119,16 @@ impl Transcoder {
     /// Linear. Allocates as the text grows, at most twice what it becomes and a little, or as
     /// much as `src` has; and gives back what is not needed.
     #[cfg(feature = "alloc")]
-    pub fn convert(mut self, src: &[u8]) -> Result<Vec<u8>, Status> {
+    pub fn convert(mut self, src: &[u8]) -> Result<Vec<u8>, Error> {
         let (mut out, mut read, mut written) = (vec![0; src.len() + MIN_ROOM], 0, 0);
         loop {
             let progress = self.push(&src[read..], &mut out[written..], true);
             (read, written) = (read + progress.read, written + progress.written);
-            match progress.status {
+            match progress.status.error() {
+                Some(error) => return Err(error.in_slice()),
+                None if progress.status == Status::InputEmpty => break,
                 // It grows by `MIN_ROOM` or more, and so the next push writes something.
-                Status::OutputFull => out.resize(2 * out.len(), 0),
-                Status::InputEmpty => break,
-                error => return Err(error),
+                None => out.resize(2 * out.len(), 0),
             }
         }
         out.truncate(written);

@@ -6,8 +6,8 @@ use crate::error::{Located, Malformed, MalformedKind};
 use crate::simd::dispatch;
 use crate::utf8;
 
-/// Checks UTF-8 that comes in chunks of any size, and tells every error with its
-/// place in the whole.
+/// Checks UTF-8 that comes in pieces of any size: to be taken where the errors are
+/// wanted, by line and column, and not the text.
 ///
 /// Wherever the text is cut, the errors are those of the whole. What is waiting
 /// for its rest is at most three bytes. For other encodings, and to get the text

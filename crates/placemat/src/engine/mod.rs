@@ -149,7 +149,7 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
         End::Item(item) => item.reason(),
         End::NeedMore => unreachable!("nothing follows the source"),
     };
-    Err(Stopped { done, reason })
+    Err(Stopped::new(done, reason))
 }
 
 /// The same for a source that is well-formed, and a target that can hold all of

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::vec;
 
 /// Reads text of the encoding `F` from `R`, and gives it as text of the encoding
-/// `T`.
+/// `T`: to be taken where what follows wants a [`Read`] or a [`BufRead`].
 ///
 /// It has a buffer of its own on both sides: `R` need not be buffered. A read
 /// gives all that is certain, and asks `R` for more only when that is nothing.

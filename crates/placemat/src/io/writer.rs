@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::vec;
 
 /// Takes text of the encoding `F`, and writes it to `W` as text of the encoding
-/// `T`.
+/// `T`: to be taken where what comes before wants a [`Write`].
 ///
 /// It has a buffer: `W` gets what is in it when it is full, by
 /// [`flush`](Write::flush), and by [`finish`](Self::finish), which must be called

@@ -6,8 +6,7 @@
 use crate::common::levels::at_every_level;
 use crate::common::parallel::{parallel, report};
 use placemat::encoding::{Encoding, Utf8, Utf16, Utf32};
-use placemat::error::Reason;
-use placemat::{Converter, Malformed, MalformedKind, utf16, utf32};
+use placemat::{Converter, Error, Malformed, MalformedKind, utf16, utf32};
 use std::time::Instant;
 
 /// Lanes at which what is tested begins: those of two windows of AVX2.
@@ -70,9 +69,9 @@ impl<T: Std> Target<T> {
         let result = Converter::<F, T>::strict().convert_into(units, &mut self.out);
         let (done, reason) = match result {
             Ok(done) => (done, None),
-            Err(stopped) => (stopped.done, Some(stopped.reason)),
+            Err(stopped) => (stopped.done, Some(stopped.error)),
         };
-        assert_eq!(reason, bad.map(Reason::Malformed), "{units:x?}");
+        assert_eq!(reason, bad.map(Error::Malformed), "{units:x?}");
         let behind = if bad.is_some() { &[] } else { &self.behind[..] };
         let (out, unused) = self.out.split_at(done.written);
         assert!(unused.iter().all(|unit| *unit == self.unused), "{units:x?}");

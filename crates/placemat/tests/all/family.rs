@@ -10,16 +10,15 @@ use placemat::encoding::{
     Cesu8, Encoding, Latin1, LittleEndian, ModifiedUtf8, Native, UsAscii, Utf8, Utf16, Utf16Be,
     Utf32, Utf32Bytes, Utf32Le, Windows1252, Wtf8,
 };
-use placemat::error::Reason;
-use placemat::{Converter, MalformedKind, Policy};
+use placemat::{Converter, Error, MalformedKind, Policy};
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;
 
 fn encode<T: Encoding>(values: &[u32]) -> Result<Vec<T::Unit>, u32> {
-    Converter::<Values, T>::strict().convert(values).map_err(|stopped| match stopped.reason {
-        Reason::Unmappable(item) => item.code_point,
-        reason => panic!("{reason:?}"),
+    Converter::<Values, T>::strict().convert(values).map_err(|error| match error {
+        Error::Unmappable(item) => item.code_point,
+        error => panic!("{error:?}"),
     })
 }
 
@@ -28,9 +27,9 @@ type Bad = (usize, usize, MalformedKind);
 
 /// The values, or the first error.
 fn decode<F: Encoding>(units: &[F::Unit]) -> Result<Vec<u32>, Bad> {
-    Converter::<F, Values>::strict().convert(units).map_err(|stopped| match stopped.reason {
-        Reason::Malformed(bad) => (bad.offset, bad.len, bad.kind),
-        reason => panic!("{reason:?}"),
+    Converter::<F, Values>::strict().convert(units).map_err(|error| match error {
+        Error::Malformed(bad) => (bad.offset, bad.len, bad.kind),
+        error => panic!("{error:?}"),
     })
 }
 

@@ -5,7 +5,7 @@ use crate::common::levels::rounds;
 use crate::common::random::Random;
 use placemat::encoding::{Encoding, Utf8, Utf16Be, Utf16Le};
 use placemat::io::{Reader, Writer};
-use placemat::{Converter, Malformed, MalformedKind, Policy, Unmappable};
+use placemat::{Converter, Error, Malformed, MalformedKind, Policy};
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 
 const POLICIES: [Policy; 4] =
@@ -76,10 +76,7 @@ fn persist<T>(bad: &mut Vec<u64>, mut action: impl FnMut() -> io::Result<T>) -> 
 
 fn offset(error: &io::Error) -> u64 {
     let inner = error.get_ref().expect("what is wrong");
-    if let Some(bad) = inner.downcast_ref::<Malformed<u64>>() {
-        return bad.offset;
-    }
-    inner.downcast_ref::<Unmappable<u64>>().expect("one of the two").offset
+    inner.downcast_ref::<Error<u64>>().and_then(Error::offset).expect("it has a place")
 }
 
 /// All that can be read, by reads into buffers of at most `most` bytes.
@@ -182,8 +179,9 @@ fn errors_have_places_and_come_in_their_turn() {
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     let error = reader.read(&mut buffer).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidData);
-    let bad = error.get_ref().unwrap().downcast_ref::<Malformed<u64>>().unwrap();
-    assert_eq!(*bad, Malformed { offset: 1, len: 2, kind: MalformedKind::Incomplete });
+    let found = error.get_ref().unwrap().downcast_ref::<Error<u64>>().unwrap();
+    let bad = Malformed { offset: 1, len: 2, kind: MalformedKind::Incomplete };
+    assert_eq!(*found, Error::Malformed(bad));
     assert_eq!(error.to_string(), "incomplete sequence at offset 1");
     assert_eq!(reader.read(&mut buffer).unwrap(), 2);
     assert_eq!(buffer[..2], [0, b'b']);

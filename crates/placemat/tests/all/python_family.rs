@@ -3,12 +3,11 @@
 
 use crate::common::python::{ask, hex};
 use crate::common::random::Random;
-use placemat::Converter;
 use placemat::encoding::historic::{Ucs4, Utf7};
 use placemat::encoding::{
     Encoding, Latin1, Native, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Windows1252,
 };
-use placemat::error::Reason;
+use placemat::{Converter, Error};
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;
@@ -50,8 +49,8 @@ fn compare<E: Encoding<Unit = u8>>(codec: &str, inputs: &[Vec<u8>], errors: bool
                 let ours = format!("ok {} {}", shown(&hex(&text)), shown(&hex(&again)));
                 assert_eq!(ours, *answer, "{codec}: {input:02x?}");
             }
-            Err(stopped) if errors => {
-                let Reason::Malformed(bad) = stopped.reason else { panic!("{stopped:?}") };
+            Err(error) if errors => {
+                let Error::Malformed(bad) = error else { panic!("{error:?}") };
                 assert_eq!(format!("error {}", bad.offset), *answer, "{codec}: {input:02x?}");
             }
             Err(_) => {}

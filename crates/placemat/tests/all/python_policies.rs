@@ -12,7 +12,6 @@ use crate::common::random::Random;
 use placemat::encoding::{
     Encoding, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Windows1252, Wtf8,
 };
-use placemat::error::Reason;
 use placemat::{Converter, Policy};
 
 /// How many inputs each source has.
@@ -205,11 +204,7 @@ fn utf8b<E: Encoding<Unit = u8>>(codec: &str, with_surrogates: &[Vec<u8>]) {
         for (input, answer) in with_surrogates.iter().zip(of_back) {
             let found = match from.convert(input) {
                 Ok(bytes) => hex(&bytes),
-                Err(stopped) => match stopped.reason {
-                    Reason::Malformed(bad) => format!("error {}", bad.offset),
-                    Reason::Unmappable(item) => format!("error {}", item.offset),
-                    reason => panic!("{reason:?}"),
-                },
+                Err(error) => format!("error {}", error.offset().expect("it has a place")),
             };
             assert_eq!(found, *answer, "{level}: from {codec} {input:02x?}");
         }

@@ -7,9 +7,8 @@ use crate::common::policies::{REPAIRS, repaired};
 use crate::common::random::{EDGES, Random};
 use crate::common::reference;
 use placemat::encoding::{Encoding, Utf8, Utf16, Utf16Be, Utf32};
-use placemat::error::Reason;
 use placemat::policy::{Account, Change, Item};
-use placemat::{Converter, Policy, Status, utf8, utf16};
+use placemat::{Converter, Error, Policy, Status, utf8, utf16};
 use std::borrow::Cow;
 
 /// Prose with an error every so many bytes.
@@ -88,7 +87,7 @@ fn buffers_that_are_too_small() {
                 for room in (0..units.len()).step_by(23) {
                     let mut buffer = vec![CANARY; room];
                     let stopped = converter.convert_into(&text, &mut buffer).expect_err("full");
-                    assert_eq!(stopped.reason, Reason::OutputFull);
+                    assert!(matches!(stopped.error, Error::OutputFull(_)));
                     let written = stopped.done.written;
                     assert!(room - written < 12, "{level} {policy} {room}");
                     assert_eq!(buffer[..written], expected.as_bytes()[..written]);

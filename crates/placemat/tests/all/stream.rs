@@ -10,8 +10,8 @@ use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Bytes, Utf16Le,
     Utf32, Utf32Be, Utf32Le, Windows1252, Wtf8,
 };
-use placemat::error::{Reason, Stopped};
-use placemat::{Converter, Policy, Status, Stream};
+use placemat::error::Stopped;
+use placemat::{Converter, Error, Policy, Status, Stream};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -71,11 +71,11 @@ fn whole<F: Encoding, T: Encoding>(policy: Policy, text: &[F::Unit]) -> Outcome<
         let base = at as u64;
         let (stop, len) = match result {
             Ok(_) => return outcome,
-            Err(Stopped { reason: Reason::Malformed(bad), .. }) => {
+            Err(Stopped { error: Error::Malformed(bad), .. }) => {
                 outcome.malformed += 1;
                 (Status::Malformed(bad.in_stream(base)), bad.end())
             }
-            Err(Stopped { reason: Reason::Unmappable(item), .. }) => {
+            Err(Stopped { error: Error::Unmappable(item), .. }) => {
                 outcome.unmappable += 1;
                 (Status::Unmappable(item.in_stream(base)), item.offset + item.len)
             }

@@ -4,9 +4,8 @@
 use crate::common::levels::{every, rounds};
 use placemat::encoding::historic::{Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279};
 use placemat::encoding::{Cesu8, Encoding, Label, ModifiedUtf8, Utf8, Utf16Le, Windows1252, Wtf8};
-use placemat::error::Reason;
 use placemat::policy::PolicyError;
-use placemat::{Converter, Policy, Status, Transcoder};
+use placemat::{Converter, Error, Policy, Status, Transcoder};
 
 /// What a conversion comes to: bytes, malformed, unmappable, and the error.
 type Outcome = (Vec<u8>, u64, u64, Option<Status>);
@@ -138,9 +137,9 @@ fn expected<F: Encoding<Unit = u8>, T: Encoding<Unit = u8>>(
         Ok(done) => (done, None),
         Err(stopped) => (
             stopped.done,
-            match stopped.reason {
-                Reason::Malformed(bad) => Some(Status::Malformed(bad.in_stream(0))),
-                Reason::Unmappable(item) => Some(Status::Unmappable(item.in_stream(0))),
+            match stopped.error {
+                Error::Malformed(bad) => Some(Status::Malformed(bad.in_stream(0))),
+                Error::Unmappable(item) => Some(Status::Unmappable(item.in_stream(0))),
                 reason => panic!("{reason:?}"),
             },
         ),

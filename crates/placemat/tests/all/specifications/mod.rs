@@ -18,8 +18,7 @@ mod wtf8;
 use crate::common::levels::every;
 use placemat::encoding::historic::Ucs4;
 use placemat::encoding::{Encoding, Native};
-use placemat::error::Reason;
-use placemat::{Converter, Malformed, MalformedKind, Unmappable};
+use placemat::{Converter, Error, Malformed, MalformedKind, Unmappable};
 
 /// Any value, surrogates included.
 type Values = Ucs4<Native, true>;
@@ -29,9 +28,9 @@ type Bad = (usize, usize, MalformedKind);
 
 /// The values of `units`, or the first error.
 fn decode<F: Encoding>(units: &[F::Unit]) -> Result<Vec<u32>, Bad> {
-    Converter::<F, Values>::strict().convert(units).map_err(|stopped| match stopped.reason {
-        Reason::Malformed(Malformed { offset, len, kind }) => (offset, len, kind),
-        reason => panic!("{reason:?}"),
+    Converter::<F, Values>::strict().convert(units).map_err(|error| match error {
+        Error::Malformed(Malformed { offset, len, kind }) => (offset, len, kind),
+        error => panic!("{error:?}"),
     })
 }
 
@@ -42,9 +41,9 @@ fn encode<T: Encoding>(values: &[u32]) -> Result<Vec<T::Unit>, u32> {
 
 /// Text that is well-formed in `F`, in `T`; or what `T` cannot hold.
 fn convert<F: Encoding, T: Encoding>(units: &[F::Unit]) -> Result<Vec<T::Unit>, Unmappable> {
-    Converter::<F, T>::strict().convert(units).map_err(|stopped| match stopped.reason {
-        Reason::Unmappable(item) => item,
-        reason => panic!("{reason:?}"),
+    Converter::<F, T>::strict().convert(units).map_err(|error| match error {
+        Error::Unmappable(item) => item,
+        error => panic!("{error:?}"),
     })
 }
 

@@ -12,8 +12,7 @@ use placemat::encoding::historic::{
     Ucs2, Ucs2Be, Ucs4, Ucs4Be, Unicode11Utf8, Utf1, Utf7, Utf8Rfc2279,
 };
 use placemat::encoding::{Label, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf32};
-use placemat::error::Reason;
-use placemat::{Converter, Malformed, Policy, Unmappable, utf8};
+use placemat::{Converter, Error, Malformed, Policy, Unmappable, utf8};
 
 /// The table of section 2.
 pub(crate) const TABLE: [Row; 6] = [
@@ -420,7 +419,7 @@ fn security_dots() {
     let illegal = hex("2F C0 AE 2E 2F");
     let bad = Malformed { offset: 1, len: 1, kind: Overlong };
     let refused = Converter::<Utf8Rfc2279, Utf8>::strict().convert(&illegal).unwrap_err();
-    assert_eq!(refused.reason, Reason::Malformed(bad));
+    assert_eq!(refused, Error::Malformed(bad));
     assert_eq!(utf8::validate(&illegal), Err(bad));
     // It is known for what it is, and no policy makes that of it.
     let meaning = utf8::groups(&illegal).next().unwrap().meaning;

@@ -6,8 +6,7 @@ use super::patterns::{Row, hex, row_of};
 use super::{all_scalars, convert, decode, encode, scalars};
 use placemat::MalformedKind::{LoneHighSurrogate, Overlong, Surrogate, TooLarge};
 use placemat::encoding::{Cesu8, Label, Utf8, Utf16, Utf32};
-use placemat::error::Reason;
-use placemat::{Converter, Malformed, Policy, utf8};
+use placemat::{Converter, Error, Malformed, Policy, utf8};
 
 /// The table.
 pub(crate) const TABLE: [Row; 4] = [
@@ -103,7 +102,7 @@ fn utf16_is_decoded_first() {
     // Where it cannot be decoded, nothing is encoded.
     let stopped = Converter::<Utf16, Utf8>::strict().convert(&[0x61, 0xD848, 0x62]).unwrap_err();
     let bad = Malformed { offset: 1, len: 1, kind: LoneHighSurrogate };
-    assert_eq!(stopped.reason, Reason::Malformed(bad));
+    assert_eq!(stopped, Error::Malformed(bad));
 }
 
 /// "This contrasts with CESU-8 .. which .. encodes the UTF-16 code values (16-bit

@@ -7,8 +7,7 @@ use crate::common::levels::every;
 use crate::common::random::Random;
 use placemat::MalformedKind::{Surrogate, SurrogatePair};
 use placemat::encoding::{Encoding, Label, Native, Utf8, Utf16, Wtf8};
-use placemat::error::Reason;
-use placemat::{Converter, Policy, Status};
+use placemat::{Converter, Error, Policy, Status};
 
 /// "Potentially ill-formed UTF-16".
 type Wild = Utf16<Native, true>;
@@ -179,7 +178,7 @@ fn conversion_to_utf8() {
         match (Converter::<Wtf8, Utf8>::strict().convert(&bytes), first) {
             (Ok(text), None) => assert_eq!(text, bytes),
             (Err(stopped), Some(&value)) => {
-                let Reason::Unmappable(item) = stopped.reason else { panic!("{stopped}") };
+                let Error::Unmappable(item) = stopped else { panic!("{stopped}") };
                 assert_eq!((item.code_point, item.len), (value, 3));
             }
             (result, _) => panic!("{}: {result:X?}", Wtf8::<false>::NAME),
