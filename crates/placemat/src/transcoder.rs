@@ -14,7 +14,7 @@ use alloc::{vec, vec::Vec};
 /// Bytes in one encoding as bytes in another, whole or in chunks: to be taken where their
 /// names ([`Label`]) are known only when the program runs.
 ///
-/// It is a [`Stream`](crate::Stream) between encodings that are values and not types, and all
+/// It is a [`Stream`] between encodings that are values and not types, and all
 /// that is promised of one holds. Pairs that kernels know are as fast as there; any other goes
 /// through a block of 32-bit values, so that there is one decoder and one encoder for each
 /// encoding and not a function for each pair.
@@ -35,8 +35,8 @@ pub struct Transcoder(Stream<Any, Any>);
 
 impl Transcoder {
     /// How many bytes of a buffer are always enough: a push into so many that says
-    /// [`Status::OutputFull`](crate::Status::OutputFull) has written something. With less, see
-    /// [`Stream::MIN_ROOM`](crate::Stream::MIN_ROOM).
+    /// [`Status::OutputFull`] has written something. With less, see
+    /// [`Stream::MIN_ROOM`].
     pub const MIN_ROOM: usize = MIN_ROOM;
 
     /// A conversion from `from` to `to`. A label that leaves the byte order to the
@@ -69,9 +69,9 @@ impl Transcoder {
     }
 
     /// Converts `chunk`, which follows all that was pushed before, into the front
-    /// of `out`, as [`Stream::push`](crate::Stream::push) does.
+    /// of `out`, as [`Stream::push`] does.
     ///
-    /// After [`Status::InputEmpty`](crate::Status::InputEmpty) with `last` it is at the start of another text,
+    /// After [`Status::InputEmpty`] with `last` it is at the start of another text,
     /// as a stream is; offsets and counts go on.
     ///
     /// # Complexity

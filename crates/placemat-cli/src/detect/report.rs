@@ -2,8 +2,8 @@
 
 use crate::args::{DetectFormat, Labels};
 use crate::coding::coding;
-use crate::print::name::{Name, NameFields};
 use crate::print::json::write_line;
+use crate::print::name::{Name, NameFields};
 use crate::print::words::count;
 use crate::settings;
 use anstyle::{AnsiColor, Style};

@@ -2,7 +2,7 @@
 //!
 //! So whatever is generic over encodings need not know whether they are types or values. A codec is
 //! called by its table of functions, once for a value where one value is asked for, and once for a
-//! block where [`engine::pivot`](crate::engine::pivot) goes through blocks.
+//! block where `engine::pivot` goes through blocks.
 
 use super::form::Form;
 use super::historic::Ucs4;
