@@ -70,6 +70,12 @@ pub enum Label {
     Utf7Imap,
     /// UTF-1 (ISO-IR 178).
     Utf1,
+    /// SCSU: windows of 128 code points, or UTF-16 (UTS #6).
+    Scsu,
+    /// BOCU-1: distances between code points (UTN #6).
+    Bocu1,
+    /// UTF-EBCDIC: one to five bytes (UTR #16).
+    UtfEbcdic,
     /// Latin-1: one byte, U+0000 to U+00FF.
     Latin1,
     /// Windows-1252, in which 81, 8D, 8F, 90 and 9D are undefined.
@@ -106,6 +112,9 @@ impl Label {
             Self::Utf7,
             Self::Utf7Imap,
             Self::Utf1,
+            Self::Scsu,
+            Self::Bocu1,
+            Self::UtfEbcdic,
             Self::Latin1,
             Self::Windows1252,
             Self::Windows1252Whatwg,

@@ -1,7 +1,9 @@
 //! What there is to know about each label: names of IANA, iconv, Python and Java.
 
 use super::any::{Codec, Saved, known};
-use super::historic::{Ucs2Bytes, Ucs4Bytes, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279};
+use super::historic::{
+    Bocu1, Scsu, Ucs2Bytes, Ucs4Bytes, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279, UtfEbcdic,
+};
 use super::{
     BigEndian, Cesu8, Encoding, Label, Latin1, LittleEndian, ModifiedUtf8, UsAscii, Utf8,
     Utf16Bytes, Utf32Bytes, Windows1252, Wtf8,
@@ -38,7 +40,7 @@ where
 const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
 /// The one table, in the order of the declaration.
-pub(super) static TABLE: [Row; 25] = [
+pub(super) static TABLE: [Row; 28] = [
     Row {
         label: Label::UsAscii,
         codecs: one::<UsAscii>(),
@@ -218,6 +220,30 @@ pub(super) static TABLE: [Row; 25] = [
         aliases: &["ISO-10646-UTF-1", "csISO10646UTF1"],
         signature: b"\xF7\x64\x4C",
         about: "what came before UTF-8: one to five bytes, base 190 (ISO-IR 178)",
+    },
+    Row {
+        label: Label::Scsu,
+        codecs: two::<Scsu, Scsu<true>>(),
+        name: "scsu",
+        aliases: &["csSCSU", "ibm-1212", "ibm-1213"],
+        signature: b"\x0E\xFE\xFF",
+        about: "compressed: windows of 128 code points, or UTF-16 (UTS #6)",
+    },
+    Row {
+        label: Label::Bocu1,
+        codecs: two::<Bocu1, Bocu1<true>>(),
+        name: "bocu-1",
+        aliases: &["csBOCU-1", "ibm-1214", "ibm-1215"],
+        signature: b"\xFB\xEE\x28",
+        about: "compressed: distances between code points, in their order (UTN #6)",
+    },
+    Row {
+        label: Label::UtfEbcdic,
+        codecs: two::<UtfEbcdic, UtfEbcdic<true>>(),
+        name: "utf-ebcdic",
+        aliases: &["ibm-1210", "cp1210"],
+        signature: b"\xDD\x73\x66\x73",
+        about: "EBCDIC (code page 1047), and up to five bytes for all else (UTR #16)",
     },
     Row {
         label: Label::Latin1,
