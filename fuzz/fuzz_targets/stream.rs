@@ -8,7 +8,7 @@ mod common;
 use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
 use placemat::encoding::historic::{
-    Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
+    Bocu1, Scsu, Ucs2Be, Ucs4Le, Unicode11Utf8, UtfEbcdic, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
 };
 use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
@@ -38,15 +38,15 @@ fuzz_target!(|data: &[u8]| {
         .chunks_exact(4)
         .map(|unit| u32::from_le_bytes([unit[0], unit[1], unit[2] & 0x1F, 0]))
         .collect();
-    at_every_level(|| match pair % 20 {
-        0 => to_any::<Utf8>(text, pair / 20, policy, cut),
-        1 => to_any::<Latin1>(text, pair / 20, policy, cut),
-        2 => to_any::<Utf16>(&units, pair / 20, policy, cut),
-        3 => to_any::<Utf16Le>(text, pair / 20, policy, cut),
-        4 => to_any::<Utf16Be>(text, pair / 20, policy, cut),
-        5 => to_any::<Utf32>(&values, pair / 20, policy, cut),
-        6 => to_any::<Utf32Le>(text, pair / 20, policy, cut),
-        7 => to_any::<Utf32Be>(text, pair / 20, policy, cut),
+    at_every_level(|| match pair % 23 {
+        0 => to_any::<Utf8>(text, pair / 23, policy, cut),
+        1 => to_any::<Latin1>(text, pair / 23, policy, cut),
+        2 => to_any::<Utf16>(&units, pair / 23, policy, cut),
+        3 => to_any::<Utf16Le>(text, pair / 23, policy, cut),
+        4 => to_any::<Utf16Be>(text, pair / 23, policy, cut),
+        5 => to_any::<Utf32>(&values, pair / 23, policy, cut),
+        6 => to_any::<Utf32Le>(text, pair / 23, policy, cut),
+        7 => to_any::<Utf32Be>(text, pair / 23, policy, cut),
         8 => family::<Cesu8>(text, policy, cut),
         9 => family::<ModifiedUtf8>(text, policy, cut),
         10 => family::<Wtf8>(text, policy, cut),
@@ -58,6 +58,9 @@ fuzz_target!(|data: &[u8]| {
         16 => family::<Ucs4Le>(text, policy, cut),
         17 => family::<Unicode11Utf8>(text, policy, cut),
         18 => family::<Windows1252>(text, policy, cut),
+        19 => family::<Scsu>(text, policy, cut),
+        20 => family::<Bocu1>(text, policy, cut),
+        21 => family::<UtfEbcdic>(text, policy, cut),
         _ => family::<UsAscii>(text, policy, cut),
     });
     at_every_level(|| {

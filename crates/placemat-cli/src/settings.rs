@@ -261,13 +261,20 @@ impl Convert {
         if framed.target && bom == Bom::Add {
             return Err("--bom add makes no sense with --framed: records have no signature".into());
         }
-        if args.eol != Eol::Keep && (args.framed || to == Coding::Family(Label::Utf7Imap)) {
-            let why = if args.framed {
-                "a record has no line feed at its end, and --framed says what has"
-            } else {
-                "an end of a line is written in Base64 there"
+        if args.eol != Eol::Keep {
+            let why = match to {
+                _ if args.framed => {
+                    "a record has no line feed at its end, and --framed says what has"
+                }
+                Coding::Family(Label::Utf7Imap) => "an end of a line is written in Base64 there",
+                Coding::Family(Label::Scsu) => {
+                    "the bytes of an end of a line are those of others, too"
+                }
+                _ => "",
             };
-            return Err(format!("--eol makes no sense here: {why}").into());
+            if !why.is_empty() {
+                return Err(format!("--eol makes no sense here: {why}").into());
+            }
         }
         // A policy that makes no sense is refused before anything is read.
         Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;

@@ -77,20 +77,25 @@ impl Lines {
     }
 }
 
-/// U+000A: a code unit of two or four bytes, or the byte that all other encodings
-/// have for it, and for nothing else.
+/// U+000A: the code unit that stands for it, and for nothing else but in SCSU, where it may be half of a unit
+/// of UTF-16.
 pub(crate) fn line_feed(coding: Coding) -> Vec<u8> {
+    control(coding, b'\n')
+}
+
+/// The code unit of a control of ASCII: itself, where the encoding has none for it alone.
+pub(crate) fn control(coding: Coding, control: u8) -> Vec<u8> {
     let mut unit = [0; 8];
     let written = match coding {
         Coding::Family(label) => {
             Transcoder::new(Label::Utf8, label, Policy::Strict)
                 .expect("strict always makes sense")
-                .push(b"\n", &mut unit, true)
+                .push(&[control], &mut unit, true)
                 .written
         }
-        Coding::Legacy(_) => 1,
+        Coding::Legacy(_) => 0,
     };
-    if matches!(written, 2 | 4) { unit[..written].to_vec() } else { vec![b'\n'] }
+    if matches!(written, 1 | 2 | 4) { unit[..written].to_vec() } else { vec![control] }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod source;
 pub(crate) use coder::Coder;
 pub(crate) use labels::{coding, encodings, list};
 pub(crate) use legacy::{ALL as LEGACY, Legacy};
-pub(crate) use lines::{Lines, line_feed};
+pub(crate) use lines::{Lines, control, line_feed};
 pub(crate) use source::Source;
 
 use placemat::encoding::Label;

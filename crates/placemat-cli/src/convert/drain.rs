@@ -3,7 +3,7 @@
 
 use super::failure::Failure;
 use crate::args::Eol;
-use crate::coding::{Coding, line_feed};
+use crate::coding::{Coding, control};
 use crate::output::Endings;
 use crate::output::{Output, OutputError};
 use crate::print::name::Name;
@@ -45,7 +45,8 @@ impl Drain {
         Self {
             output,
             signature: to.signature(),
-            endings: (eol != Eol::Keep).then(|| Endings::new(eol, &line_feed(to))),
+            endings: (eol != Eol::Keep)
+                .then(|| Endings::new(eol, &control(to, b'\r'), &control(to, b'\n'))),
             framer: framed.target.then(Framer::default),
             pending: (framed.source || framed.target).then(Vec::new),
             hangul: old.then_some(false),

@@ -122,7 +122,7 @@ impl Mender {
         Ok(Self {
             step,
             signature: Signature::new(bom),
-            endings: Endings::new(eol, b"\n"),
+            endings: Endings::new(eol, b"\r", b"\n"),
             tally: Tally::default(),
             buffer: Vec::new(),
         })

@@ -18,10 +18,9 @@ pub(crate) struct Endings {
 }
 
 impl Endings {
-    /// For text in an encoding whose LF is this code unit, and stands for nothing else.
-    pub(crate) fn new(wanted: Eol, lf: &[u8]) -> Self {
-        let cr = lf.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect();
-        Self { wanted, cr, lf: lf.to_vec(), held: 0, changed: 0 }
+    /// For text in an encoding whose CR and LF are these code units, which stand for nothing else.
+    pub(crate) fn new(wanted: Eol, cr: &[u8], lf: &[u8]) -> Self {
+        Self { wanted, cr: cr.to_vec(), lf: lf.to_vec(), held: 0, changed: 0 }
     }
 
     /// How many ends of lines were changed.
@@ -82,7 +81,7 @@ mod tests {
     use super::*;
 
     fn pushed(wanted: Eol, text: &str, size: usize) -> (String, u64) {
-        let (mut endings, mut out) = (Endings::new(wanted, b"\n"), Vec::new());
+        let (mut endings, mut out) = (Endings::new(wanted, b"\r", b"\n"), Vec::new());
         for chunk in text.as_bytes().chunks(size) {
             endings.push(chunk, false, &mut out);
         }
@@ -112,9 +111,9 @@ mod tests {
             let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
             text.encode_utf16().flat_map(unit).collect()
         };
-        for (big, lf) in [(false, b"\n\0"), (true, b"\0\n")] {
+        for (big, cr, lf) in [(false, b"\r\0", b"\n\0"), (true, b"\0\r", b"\0\n")] {
             for units in 1..8 {
-                let (mut endings, mut out) = (Endings::new(Eol::Lf, lf), Vec::new());
+                let (mut endings, mut out) = (Endings::new(Eol::Lf, cr, lf), Vec::new());
                 for chunk in wide(text, big).chunks(2 * units) {
                     endings.push(chunk, false, &mut out);
                 }
@@ -123,7 +122,7 @@ mod tests {
             }
         }
         let mut out = Vec::new();
-        Endings::new(Eol::Crlf, b"\n\0\0\0").push(b"a\0\0\0\n\0\0\0", true, &mut out);
+        Endings::new(Eol::Crlf, b"\r\0\0\0", b"\n\0\0\0").push(b"a\0\0\0\n\0\0\0", true, &mut out);
         assert_eq!(out, b"a\0\0\0\r\0\0\0\n\0\0\0");
     }
 }

@@ -30,8 +30,18 @@ fn names_that_are_no_encodings() {
 fn ends_of_lines_are_converted_in_every_encoding() {
     let text = "one\r\ntwo\nthree\r\r\nfour\rfive \u{D0A}\u{A0D}\r\n";
     let files = folder(&[("in", text.as_bytes())]);
-    for label in ["utf-8", "utf-16", "utf-16be", "utf-32le", "cesu-8", "utf-7", "utf-1", "gb18030"]
-    {
+    for label in [
+        "utf-8",
+        "utf-16",
+        "utf-16be",
+        "utf-32le",
+        "cesu-8",
+        "utf-7",
+        "utf-1",
+        "gb18030",
+        "bocu-1",
+        "utf-ebcdic",
+    ] {
         for (eol, expected) in [
             ("lf", "one\ntwo\nthree\nfour\rfive \u{D0A}\u{A0D}\n"),
             ("crlf", "one\r\ntwo\r\nthree\r\nfour\rfive \u{D0A}\u{A0D}\r\n"),
@@ -50,7 +60,7 @@ fn ends_of_lines_are_converted_in_every_encoding() {
     let files = folder(&[("a", b"x\r"), ("b", b"\ny\r")]);
     let run = placemat(&["convert", "-f=latin1", "-t=utf-8", "--eol=lf", "a", "b"]);
     assert_eq!(run.folder(&files).run().stdout, "x\ny\r");
-    for args in [&["-t=utf-7-imap"][..], &["-t=modified-utf-8", "--framed"]] {
+    for args in [&["-t=utf-7-imap"][..], &["-t=scsu"], &["-t=modified-utf-8", "--framed"]] {
         let args = [&["convert", "-f=utf-8", "--eol=lf", "a"], args].concat();
         let told = placemat(&args).folder(&files).run();
         assert!(told.code == 2 && told.stderr.contains("--eol makes no sense"), "{told:?}");

@@ -79,6 +79,9 @@ fn clean_text_is_clean() {
         "utf-7",
         "utf-7-imap",
         "utf-1",
+        "scsu",
+        "bocu-1",
+        "utf-ebcdic",
         "gb18030",
     ] {
         let convert = ["convert", "-futf-8", "-o", "out", "-t", encoding, "utf8"];

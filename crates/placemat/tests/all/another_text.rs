@@ -2,7 +2,7 @@
 //! every encoding, whatever the first one was cut inside of.
 
 use crate::common::levels::every;
-use placemat::encoding::historic::{Utf7, Utf7Imap};
+use placemat::encoding::historic::{Bocu1, Scsu, Utf7, Utf7Imap};
 use placemat::encoding::{Cesu8, Encoding, Label, Utf8, Utf16Le, Wtf8};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::{Converter, Decoder, Policy, Status, Stream, Transcoder, Validator};
@@ -121,6 +121,8 @@ fn decoders() {
     decoder::<Utf16Le>();
     decoder::<Utf7>();
     decoder::<Utf7Imap>();
+    decoder::<Scsu>();
+    decoder::<Bocu1>();
 }
 
 #[test]

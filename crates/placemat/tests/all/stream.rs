@@ -4,7 +4,7 @@ use crate::common::levels::{at_every_level, every, rounds};
 use crate::common::parallel::{parallel, report};
 use crate::common::random::Random;
 use placemat::encoding::historic::{
-    Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
+    Bocu1, Scsu, Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279, UtfEbcdic,
 };
 use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Bytes, Utf16Le,
@@ -400,6 +400,9 @@ fn the_family_in_random_pieces() {
                 + random_family::<Utf7>(random)
                 + random_family::<Utf7Imap>(random)
                 + random_family::<Utf1>(random)
+                + random_family::<Scsu>(random)
+                + random_family::<Bocu1>(random)
+                + random_family::<UtfEbcdic>(random)
                 + random_family::<Ucs2Be>(random)
                 + random_family::<Ucs4Le>(random)
                 + random_family::<Unicode11Utf8>(random)

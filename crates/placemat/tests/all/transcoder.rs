@@ -2,7 +2,9 @@
 //! as the pairs that are chosen when the code is compiled.
 
 use crate::common::levels::{every, rounds};
-use placemat::encoding::historic::{Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279};
+use placemat::encoding::historic::{
+    Bocu1, Scsu, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279, UtfEbcdic,
+};
 use placemat::encoding::{Cesu8, Encoding, Label, ModifiedUtf8, Utf8, Utf16Le, Windows1252, Wtf8};
 use placemat::policy::PolicyError;
 use placemat::{Converter, Error, Policy, Status, Transcoder};
@@ -195,6 +197,10 @@ fn as_the_pairs_of_types() {
     compare::<Utf7, Utf8>(Label::Utf7, Label::Utf8, false);
     compare::<Utf7, Utf7Imap>(Label::Utf7, Label::Utf7Imap, false);
     compare::<Utf7Imap, Utf7>(Label::Utf7Imap, Label::Utf7, false);
+    compare::<Scsu, Utf8>(Label::Scsu, Label::Utf8, false);
+    compare::<Scsu<true>, Bocu1<true>>(Label::Scsu, Label::Bocu1, true);
+    compare::<Bocu1, Scsu>(Label::Bocu1, Label::Scsu, false);
+    compare::<UtfEbcdic, Scsu>(Label::UtfEbcdic, Label::Scsu, false);
     compare::<Utf1, Windows1252>(Label::Utf1, Label::Windows1252, false);
     compare::<Windows1252, Utf7>(Label::Windows1252, Label::Utf7, false);
     compare::<Utf8, Unicode11Utf8>(Label::Utf8, Label::Unicode11Utf8, false);
