@@ -140,7 +140,9 @@ impl Policy {
         }
     }
 
-    const fn needs(self) -> &'static str {
+    /// What it asks of a pair of encodings, in words: why it makes no sense for another.
+    #[must_use]
+    pub const fn needs(self) -> &'static str {
         match self {
             Self::Strict => "it changes nothing",
             Self::Utf8b => "it needs UTF-8 on one side, and UTF-16, UTF-32 or WTF-8 on the other",
@@ -209,39 +211,75 @@ impl Policy {
         PolicyError { policy: self, from: F::NAME, to: T::NAME }
     }
 
-    /// What an item of `form` becomes, or `None` if that is an error. `bytes` are those of the
-    /// item, in the order of the source.
-    pub(crate) fn answer(self, form: Form, cause: Cause, bytes: &[u8]) -> Option<Substitute> {
-        match cause {
+    /// Does with an item what the policy says: `write` is given what stands for it, and writes all
+    /// of that or nothing. `false`: the policy has no answer, the item is an error. `bytes` are
+    /// those of a malformed item, at most six.
+    ///
+    /// Whatever decodes or encodes by its own means asks here, as all conversions of this library
+    /// do: so there is one place where something becomes of an item.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::{MalformedKind, Policy, policy::Cause};
+    ///
+    /// let mut text = String::new();
+    /// let cause = Cause::Malformed(MalformedKind::Undefined);
+    /// let settled = Policy::BackslashReplace.settle(cause, b"\xE9", |substitute| {
+    ///     text.extend(substitute.values().iter().filter_map(|&value| char::from_u32(value)));
+    ///     Ok::<(), std::io::Error>(())
+    /// })?;
+    /// assert!(settled);
+    /// assert_eq!(text, "\\xe9");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `write`.
+    ///
+    /// # Panics
+    /// If there are more than six bytes.
+    pub fn settle<E>(
+        self,
+        cause: Cause,
+        bytes: &[u8],
+        write: impl FnOnce(&Substitute) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        assert!(bytes.len() <= 6, "no malformed sequence is longer");
+        self.settle_of(Form::OTHER, cause, bytes, write)
+    }
+
+    /// The same for an item of `form`; `bytes` are in the order of the source.
+    #[inline]
+    pub(crate) fn settle_of<E>(
+        self,
+        form: Form,
+        cause: Cause,
+        bytes: &[u8],
+        write: impl FnOnce(&Substitute) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let answer = match cause {
             Cause::Malformed(_) => self.answer_to_malformed(form, bytes),
             Cause::Unmappable(value) => self.answer_to_unmappable(value),
-        }
+        };
+        answer.map_or(Ok(false), |substitute| write(&substitute).map(|()| true))
     }
 
     fn answer_to_malformed(self, form: Form, bytes: &[u8]) -> Option<Substitute> {
-        const REPLACEMENT: u32 = 0xFFFD;
-        let mut out = Substitute::default();
+        let mut out = Substitute::NOTHING;
         match self {
             Self::Strict => return None,
-            Self::Replace => out.push(REPLACEMENT),
-            Self::ReplacePerByte => bytes.iter().for_each(|_| out.push(REPLACEMENT)),
-            Self::Remove => {}
-            Self::BackslashReplace => {
-                bytes.iter().for_each(|&byte| out.escape('x', byte.into(), 2))
+            Self::Utf8b if !form.is_utf8() => {
+                out.push(form.unit(bytes).filter(|unit| UTF8B.contains(unit))?);
             }
-            Self::Latin1 => bytes.iter().for_each(|&byte| out.push(byte.into())),
-            Self::Windows1252 => {
-                bytes.iter().for_each(|&byte| out.push(single_byte::windows_1252(byte).into()));
-            }
-            Self::Windows1252Strict => bytes.iter().for_each(|&byte| {
-                out.push(single_byte::windows_1252_strict(byte).map_or(REPLACEMENT, u32::from));
-            }),
-            Self::Utf8b if form.is_utf8() => {
-                bytes.iter().for_each(|&byte| out.push(0xDC00 | u32::from(byte)));
-            }
-            Self::Utf8b => out.push(form.unit(bytes).filter(|unit| UTF8B.contains(unit))?),
+            _ if self.is_per_item() => out.push_for_byte(self, 0),
+            _ => bytes.iter().for_each(|&byte| out.push_for_byte(self, byte)),
         }
         Some(out)
+    }
+
+    /// Whether what stands for a malformed item does not depend on its bytes.
+    pub(crate) const fn is_per_item(self) -> bool {
+        matches!(self, Self::Replace)
     }
 
     fn answer_to_unmappable(self, value: u32) -> Option<Substitute> {
@@ -252,11 +290,11 @@ impl Policy {
             Self::Strict | Self::Utf8b => return None,
             Self::Remove => {}
             Self::BackslashReplace => match value {
-                0..=0xFF => out.escape('x', value, 2),
-                0x100..=0xFFFF => out.escape('u', value, 4),
-                _ => out.escape('U', value, 8),
+                0..=0xFF => out.escape(b'x', value, 2),
+                0x100..=0xFFFF => out.escape(b'u', value, 4),
+                _ => out.escape(b'U', value, 8),
             },
-            _ => out.push(0xFFFD),
+            _ => out.push(REPLACEMENT),
         }
         Some(out)
     }
@@ -273,25 +311,47 @@ pub struct Substitute {
     len: usize,
 }
 
+const REPLACEMENT: u32 = 0xFFFD;
+
 impl Substitute {
+    pub(crate) const NOTHING: Self = Self { values: [0; 24], len: 0 };
+
     /// The values: code points, or surrogates of UTF-8B.
     #[must_use]
-    pub fn values(&self) -> &[u32] {
-        &self.values[..self.len]
+    pub const fn values(&self) -> &[u32] {
+        self.values.split_at(self.len).0
     }
 
-    fn push(&mut self, value: u32) {
+    /// Adds what `policy` has for a malformed byte.
+    pub(crate) const fn push_for_byte(&mut self, policy: Policy, byte: u8) {
+        match policy {
+            Policy::Strict | Policy::Remove => {}
+            Policy::Replace | Policy::ReplacePerByte => self.push(REPLACEMENT),
+            Policy::BackslashReplace => self.escape(b'x', byte as u32, 2),
+            Policy::Latin1 => self.push(single_byte::latin1(byte) as u32),
+            Policy::Windows1252 => self.push(single_byte::windows_1252(byte) as u32),
+            Policy::Windows1252Strict => match single_byte::windows_1252_strict(byte) {
+                Some(c) => self.push(c as u32),
+                None => self.push(REPLACEMENT),
+            },
+            Policy::Utf8b => self.push(0xDC00 | byte as u32),
+        }
+    }
+
+    const fn push(&mut self, value: u32) {
         self.values[self.len] = value;
         self.len += 1;
     }
 
     /// A backslash, `letter`, and `digits` hexadecimal digits.
-    fn escape(&mut self, letter: char, value: u32, digits: u32) {
-        self.push('\\'.into());
-        self.push(letter.into());
-        for place in (0..digits).rev() {
+    const fn escape(&mut self, letter: u8, value: u32, digits: u32) {
+        self.push(b'\\' as u32);
+        self.push(letter as u32);
+        let mut place = digits;
+        while place > 0 {
+            place -= 1;
             let digit = value >> (4 * place) & 0xF;
-            self.push(char::from_digit(digit, 16).unwrap_or('0').into());
+            self.push(b"0123456789abcdef"[digit as usize] as u32);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! From any encoding to any, through UTF-8: for pairs with a legacy encoding.
 //!
-//! Both sides stop at what they cannot read or write, and the policy is asked
-//! here. Text passes in small blocks, each of which is written before the next
+//! Both sides stop at what they cannot read or write, and [`Policy::settle`] says what
+//! becomes of it. Text passes in small blocks, each of which is written before the next
 //! is read, so that memory does not grow with the input.
 
 use super::source::{LegacySource, Source};
 use super::{Coding, Fault, Legacy};
 use encoding_rs::{Encoder, EncoderResult};
 use placemat::encoding::Label;
-use placemat::policy::{PolicyError, Substitute};
+use placemat::policy::{Cause, PolicyError};
 use placemat::{Policy, Status, Transcoder, Unmappable};
 
 /// How much text is on its way at a time.
@@ -105,24 +105,17 @@ impl Bridge {
             if let Some((_, behind)) = &mut self.behind {
                 behind.push(read, text, false);
             }
-            let item = match progress.status {
-                Status::Malformed(bad) => Some((Fault::Malformed(bad), bad.offset, bad.len)),
-                Status::Unmappable(item) => Some((Fault::Unmappable(item), item.offset, item.len)),
-                _ => None,
-            };
-            if let Some((fault, offset, len)) = item {
-                let substitute = match fault {
-                    Fault::Malformed(_) => {
-                        self.policy.for_malformed(&self.bytes(rest, offset, len))
-                    }
-                    Fault::Unmappable(item) => self.policy.for_unmappable(item.code_point),
-                };
-                let Some(substitute) = substitute else { return Ok(Some(fault)) };
-                match fault {
-                    Fault::Malformed(_) => self.malformed += 1,
-                    Fault::Unmappable(_) => self.unmappable += 1,
+            let (fault, bytes) = match progress.status {
+                Status::Malformed(bad) => {
+                    (Some(Fault::Malformed(bad)), self.bytes(rest, bad.offset, bad.len))
                 }
-                self.substitute(&substitute, buffer, write)?;
+                Status::Unmappable(item) => (Some(Fault::Unmappable(item)), Vec::new()),
+                _ => (None, Vec::new()),
+            };
+            if let Some(fault) = fault
+                && !self.settle(fault.cause(), &bytes, buffer, write)?
+            {
+                return Ok(Some(fault));
             }
             self.remember(read);
             rest = &rest[progress.read..];
@@ -148,31 +141,38 @@ impl Bridge {
             let (read, refused) = self.sink.push(&text[at..], buffer, write)?;
             at += read;
             if let Some(c) = refused {
-                match self.policy.for_unmappable(c.into()) {
-                    None => return Ok(Some((at - c.len_utf8(), c))),
-                    Some(substitute) => self.substitute(&substitute, buffer, write)?,
+                if !self.settle(Cause::Unmappable(c.into()), &[], buffer, write)? {
+                    return Ok(Some((at - c.len_utf8(), c)));
                 }
-                self.unmappable += 1;
             }
         }
         Ok(None)
     }
 
-    /// Writes what stands for an item; `?` for what the target does not have.
-    fn substitute<E>(
+    /// What the policy makes of an item; `?` for what the target does not have. `false`: an error.
+    fn settle<E>(
         &mut self,
-        substitute: &Substitute,
+        cause: Cause,
+        bytes: &[u8],
         buffer: &mut [u8],
         write: &mut dyn FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for &value in substitute.values() {
-            let c = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
-            let (_, refused) = self.sink.push(c.encode_utf8(&mut [0; 4]), buffer, write)?;
-            if refused.is_some() {
-                self.sink.push("?", buffer, write)?;
+    ) -> Result<bool, E> {
+        let sink = &mut self.sink;
+        let settled = self.policy.settle(cause, bytes, |substitute| {
+            for &value in substitute.values() {
+                let c = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                let (_, refused) = sink.push(c.encode_utf8(&mut [0; 4]), buffer, write)?;
+                if refused.is_some() {
+                    sink.push("?", buffer, write)?;
+                }
             }
+            Ok(())
+        })?;
+        match cause {
+            Cause::Malformed(_) => self.malformed += u64::from(settled),
+            _ => self.unmappable += u64::from(settled),
         }
-        Ok(())
+        Ok(settled)
     }
 
     /// The `len` bytes at `offset`, which end in `rest` or just before it.

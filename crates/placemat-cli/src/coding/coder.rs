@@ -37,13 +37,8 @@ impl Coder {
             _ => true,
         };
         if !possible {
-            let needs = match policy {
-                Policy::Utf8b => "UTF-8 on one side, and UTF-16, UTF-32 or WTF-8 on the other",
-                _ => "UTF-8 or a dialect of it as source",
-            };
-            return Err(format!(
-                "policy {policy} makes no sense from {from} to {to}: it needs {needs}"
-            ));
+            let needs = policy.needs();
+            return Err(format!("policy {policy} makes no sense from {from} to {to}: {needs}"));
         }
         Ok(Self::Bridge(Box::new(Bridge::new(from, to, policy, lenient).map_err(told)?)))
     }

@@ -15,6 +15,7 @@ pub(crate) use lines::{Lines, control, line_feed};
 pub(crate) use source::Source;
 
 use placemat::encoding::Label;
+use placemat::policy::Cause;
 use placemat::{Malformed, Unmappable};
 use std::fmt;
 
@@ -108,6 +109,14 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    /// Why it is one.
+    pub(crate) const fn cause(self) -> Cause {
+        match self {
+            Self::Malformed(bad) => Cause::Malformed(bad.kind),
+            Self::Unmappable(item) => Cause::Unmappable(item.code_point),
+        }
+    }
+
     /// The same seen from `base` bytes before.
     pub(crate) fn behind(self, base: u64) -> Self {
         match self {

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Kernels are optional: without the rows of [`table`] every result is the same, only later.
-//! [`Run::settle`] is the one place where a policy is applied.
+//! [`Policy::settle`] is the one place where something becomes of an item.
 
 pub(crate) mod observer;
 mod pivot;
@@ -395,17 +395,18 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         Ok(())
     }
 
-    /// The one place where something becomes of an item: what the policy says, all of it or
-    /// nothing; or nothing, and the run ends.
+    /// What the policy makes of an item, all of it or nothing; or the run ends.
     #[cold]
     fn settle(&mut self, item: Item<F::State>) -> Result<(), EndOf<F>> {
-        let units = &self.src[item.offset..][..item.len];
+        let src = self.src;
+        let units = &src[item.offset..][..item.len];
         let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.codec.form());
-        let Some(substitute) = self.policy.answer(form, item.cause, bytes_of(units)) else {
-            return Err(End::Item(item));
-        };
         let output_offset = self.done.written;
-        self.write_substitute(&substitute)?;
+        let policy = self.policy;
+        let write = |substitute: &Substitute| self.write_substitute(substitute);
+        if !policy.settle_of(form, item.cause, bytes_of(units), write)? {
+            return Err(End::Item(item));
+        }
         match item.cause {
             Cause::Malformed(_) => self.done.malformed += 1,
             Cause::Unmappable(_) => self.done.unmappable += 1,

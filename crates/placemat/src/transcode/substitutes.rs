@@ -1,8 +1,8 @@
 //! What malformed bytes become in UTF-8, for the policies that say it byte by
-//! byte: a table of 128 entries each.
+//! byte: a table of 128 entries each, made of what the policy says.
 
-use crate::encoding::{single_byte, utf8 as codec};
-use crate::policy::Policy;
+use crate::encoding::utf8 as codec;
+use crate::policy::{Policy, Substitute};
 
 /// The answer of a policy to malformed UTF-8, in UTF-8.
 #[derive(Clone, Copy)]
@@ -23,17 +23,22 @@ pub(crate) struct Entry {
 impl Substitutes {
     /// The answer of `policy`, if it can be put like that.
     pub(crate) const fn of(policy: Policy) -> Option<Self> {
-        let (table, per_byte) = match policy {
-            Policy::Replace => (&REPLACEMENT, false),
-            Policy::ReplacePerByte => (&REPLACEMENT, true),
-            Policy::Remove => (&NOTHING, true),
-            Policy::BackslashReplace => (&BACKSLASH, true),
-            Policy::Latin1 => (&LATIN1, true),
-            Policy::Windows1252 => (&WINDOWS_1252, true),
-            Policy::Windows1252Strict => (&WINDOWS_1252_STRICT, true),
+        static REPLACE: [Entry; 128] = table(Policy::Replace);
+        static REMOVE: [Entry; 128] = table(Policy::Remove);
+        static BACKSLASH: [Entry; 128] = table(Policy::BackslashReplace);
+        static LATIN1: [Entry; 128] = table(Policy::Latin1);
+        static WINDOWS_1252: [Entry; 128] = table(Policy::Windows1252);
+        static WINDOWS_1252_STRICT: [Entry; 128] = table(Policy::Windows1252Strict);
+        let table = match policy {
+            Policy::Replace | Policy::ReplacePerByte => &REPLACE,
+            Policy::Remove => &REMOVE,
+            Policy::BackslashReplace => &BACKSLASH,
+            Policy::Latin1 => &LATIN1,
+            Policy::Windows1252 => &WINDOWS_1252,
+            Policy::Windows1252Strict => &WINDOWS_1252_STRICT,
             Policy::Strict | Policy::Utf8b => return None,
         };
-        Some(Self { table, per_byte })
+        Some(Self { table, per_byte: !policy.is_per_item() })
     }
 
     /// What `byte` becomes, unless it is not the first and only the first counts.
@@ -43,50 +48,31 @@ impl Substitutes {
     }
 }
 
-/// Which table.
-enum Table {
-    Replacement,
-    Backslash,
-    Latin1,
-    Windows1252,
-    Windows1252Strict,
-}
-
-static NOTHING: [Entry; 128] = EMPTY;
-const EMPTY: [Entry; 128] = [Entry { bytes: [0; 4], len: 0 }; 128];
-static REPLACEMENT: [Entry; 128] = table(&Table::Replacement);
-static BACKSLASH: [Entry; 128] = table(&Table::Backslash);
-static LATIN1: [Entry; 128] = table(&Table::Latin1);
-static WINDOWS_1252: [Entry; 128] = table(&Table::Windows1252);
-static WINDOWS_1252_STRICT: [Entry; 128] = table(&Table::Windows1252Strict);
-
-const fn table(table: &Table) -> [Entry; 128] {
-    let mut entries = EMPTY;
+const fn table(policy: Policy) -> [Entry; 128] {
+    let mut entries = [Entry { bytes: [0; 4], len: 0 }; 128];
     let mut i = 0;
     while i < 128 {
-        let byte = 0x80 + i as u8;
-        entries[i] = match table {
-            Table::Replacement => utf8(char::REPLACEMENT_CHARACTER),
-            Table::Backslash => {
-                const DIGITS: &[u8; 16] = b"0123456789abcdef";
-                let (high, low) = (DIGITS[byte as usize >> 4], DIGITS[byte as usize & 0xF]);
-                Entry { bytes: [b'\\', b'x', high, low], len: 4 }
-            }
-            Table::Latin1 => utf8(single_byte::latin1(byte)),
-            Table::Windows1252 => utf8(single_byte::windows_1252(byte)),
-            Table::Windows1252Strict => match single_byte::windows_1252_strict(byte) {
-                Some(c) => utf8(c),
-                None => utf8(char::REPLACEMENT_CHARACTER),
-            },
-        };
+        let mut substitute = Substitute::NOTHING;
+        substitute.push_for_byte(policy, 0x80 + i as u8);
+        entries[i] = entry(substitute.values());
         i += 1;
     }
     entries
 }
 
-const fn utf8(c: char) -> Entry {
-    match codec::encode(c as u32) {
-        Some((bytes, len)) => Entry { bytes, len: len as u32 },
-        None => unreachable!(),
+/// `values`, which have four bytes at most.
+const fn entry(values: &[u32]) -> Entry {
+    let mut entry = Entry { bytes: [0; 4], len: 0 };
+    let mut i = 0;
+    while i < values.len() {
+        let Some((bytes, len)) = codec::encode(values[i]) else { unreachable!() };
+        let mut at = 0;
+        while at < len {
+            entry.bytes[entry.len as usize] = bytes[at];
+            entry.len += 1;
+            at += 1;
+        }
+        i += 1;
     }
+    entry
 }
