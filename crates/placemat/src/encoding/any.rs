@@ -24,22 +24,38 @@ pub(crate) struct Any;
 /// A codec that was chosen, and what it knows of the text before.
 #[derive(Clone, Copy)]
 pub struct Chosen {
-    pub(crate) codec: &'static dyn Codec,
+    codec: &'static dyn Codec,
+    form: Form,
     state: AnyState,
 }
 
 impl Chosen {
     pub(crate) fn new(codec: &'static dyn Codec) -> Self {
-        Self { codec, state: codec.start() }
+        Self { codec, form: codec.form(), state: codec.start() }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn form(&self) -> Form {
+        self.form
     }
 
     /// Whether it stands as at the start of a text.
+    #[inline(always)]
     pub(crate) fn is_at_start(&self) -> bool {
-        self.state == self.codec.start()
+        self.has_none() || self.state == self.codec.start()
     }
 
+    #[inline(always)]
     pub(crate) fn restart(&mut self) {
-        self.state = self.codec.start();
+        if !self.has_none() {
+            self.state = self.codec.start();
+        }
+    }
+
+    /// Whether the codec has no state.
+    #[inline(always)]
+    const fn has_none(&self) -> bool {
+        matches!(self.state, AnyState::Nothing(()))
     }
 
     /// The values of a prefix of `src`, as many as there is room for.
@@ -69,7 +85,7 @@ impl Eq for Chosen {}
 
 impl fmt::Debug for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { codec, state } = self;
+        let Self { codec, state, .. } = self;
         f.debug_struct("Chosen").field("codec", &codec.name()).field("state", state).finish()
     }
 }

@@ -27,7 +27,7 @@ use table::Pair;
 
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End<S> {
+pub(crate) enum End {
     /// All of the source is converted.
     Finished,
     /// What is left, if anything follows, may become well-formed: only when the
@@ -36,21 +36,19 @@ pub(crate) enum End<S> {
     /// There is no room for the next item.
     Full,
     /// The policy has no answer to it.
-    Item(Item<S>),
+    Item(Item),
 }
 
 /// What does not stand in the target as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Item<S> {
+pub(crate) struct Item {
     /// Where it begins, in units of the source.
     pub(crate) offset: usize,
     pub(crate) len: usize,
     pub(crate) cause: Cause,
-    /// The state of the decoder behind it.
-    behind: S,
 }
 
-impl<S> Item<S> {
+impl Item {
     pub(crate) const fn reason(&self) -> Reason {
         let (offset, len) = (self.offset, self.len);
         match self.cause {
@@ -61,8 +59,6 @@ impl<S> Item<S> {
         }
     }
 }
-
-type EndOf<F> = End<<F as Encoding>::State>;
 
 /// How many units are left to the codec before the kernel is asked again. Where
 /// there is one reason for a kernel to stop there are often more: while it gets no
@@ -95,7 +91,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
     last: bool,
-) -> (Done, EndOf<F>) {
+) -> (Done, End) {
     convert_observed::<F, T, _>(states, src, dst, policy, last, &mut Nobody)
 }
 
@@ -107,13 +103,13 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     policy: Policy,
     last: bool,
     observer: &mut O,
-) -> (Done, EndOf<F>) {
+) -> (Done, End) {
     let done = Done::default();
-    let mut run = Run::<F, T, _> { states: *states, src, dst, policy, last, observer, done };
+    let behind = states.decoder;
+    let mut run = Run::<F, T, _> { states, behind, src, dst, policy, last, observer, done };
     let end = run.run();
-    *states = run.states;
-    if let End::Item(item) = end {
-        states.decoder = item.behind;
+    if let End::Item(_) = end {
+        run.states.decoder = run.behind;
     }
     (run.done, end)
 }
@@ -126,12 +122,14 @@ pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
-    let states = States::new(*decoder, *encoder);
+    let (mut states, behind) = (States::new(*decoder, *encoder), *decoder);
     let (policy, last, observer, done) = (Policy::Strict, false, &mut Nobody, Done::default());
-    let mut run = Run::<F, T, _> { states, src, dst, policy, last, observer, done };
+    let mut run =
+        Run::<F, T, _> { states: &mut states, behind, src, dst, policy, last, observer, done };
     run.run();
-    (*decoder, *encoder) = (run.states.decoder, run.states.encoder);
-    Progress { read: run.done.read, written: run.done.written }
+    let progress = Progress { read: run.done.read, written: run.done.written };
+    (*decoder, *encoder) = (states.decoder, states.encoder);
+    progress
 }
 
 /// The same for a source that is whole. (Never inlined: the caller of a short
@@ -183,7 +181,9 @@ pub(crate) fn most_units<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<us
 }
 
 struct Run<'a, F: Encoding, T: Encoding, O> {
-    states: StatesOf<F, T>,
+    states: &'a mut StatesOf<F, T>,
+    /// The state of the decoder behind the item that the last step has found.
+    behind: F::State,
     src: &'a [F::Unit],
     dst: &'a mut [MaybeUninit<T::Unit>],
     policy: Policy,
@@ -193,7 +193,7 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 }
 
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
-    fn run(&mut self) -> EndOf<F> {
+    fn run(&mut self) -> End {
         let pair = self.pair();
         let by_pivot = pair.row().is_none() && F::chosen(&mut self.states.decoder).is_some();
         let mut pivot_room = usize::MAX;
@@ -262,16 +262,16 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
 
     #[inline(always)]
     fn pair(&mut self) -> Pair {
-        let States { decoder, encoder } = &mut self.states;
+        let States { decoder, encoder } = &mut *self.states;
         match (F::chosen(decoder), T::chosen(encoder)) {
-            (Some(from), Some(to)) => Pair::chosen(from.codec.form(), to.codec.form()),
+            (Some(from), Some(to)) => Pair::chosen(from.form(), to.form()),
             _ => Pair::of::<F, T>(),
         }
     }
 
     /// As far as the codecs of both come in blocks.
     fn pivot(&mut self, room: &mut usize) {
-        let States { decoder, encoder } = &mut self.states;
+        let States { decoder, encoder } = &mut *self.states;
         let (Some(from), Some(to)) = (F::chosen(decoder), T::chosen(encoder)) else { return };
         let rest = bytes_of(&self.src[self.done.read..]);
         let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
@@ -289,10 +289,10 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     /// Whether the codecs stand as at the start of a text: there a kernel may go on.
     #[inline(always)]
     fn is_at_start(&mut self) -> bool {
-        let States { decoder, encoder } = &mut self.states;
+        let States { decoder, encoder } = &mut *self.states;
         match (F::chosen(decoder), T::chosen(encoder)) {
             (Some(from), Some(to)) => from.is_at_start() && to.is_at_start(),
-            _ => self.states == States::default(),
+            _ => *self.states == States::default(),
         }
     }
 
@@ -342,22 +342,22 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
 
     /// One value. What is none, and what does not fit the buffer, changes nothing: it comes again.
     #[inline(always)]
-    fn step(&mut self) -> Result<(), EndOf<F>> {
-        let States { decoder: mut behind, mut encoder } = self.states;
+    fn step(&mut self) -> Result<(), End> {
+        let States { decoder: mut behind, mut encoder } = *self.states;
         let offset = self.done.read;
         let len = match F::decode(&mut behind, &self.src[offset..], self.last) {
             Step::Value { value, len } => {
                 let Some(encoded) = T::encode(&mut encoder, value) else {
-                    let cause = Cause::Unmappable(value);
-                    return Err(End::Item(Item { offset, len, cause, behind }));
+                    self.behind = behind;
+                    return Err(End::Item(Item { offset, len, cause: Cause::Unmappable(value) }));
                 };
                 self.write(&encoded)?;
                 self.states.encoder = encoder;
                 len
             }
             Step::Malformed { len, kind } => {
-                let cause = Cause::Malformed(kind);
-                return Err(End::Item(Item { offset, len, cause, behind }));
+                self.behind = behind;
+                return Err(End::Item(Item { offset, len, cause: Cause::Malformed(kind) }));
             }
             Step::Shift { len } => len,
             Step::NeedMore => return Err(End::NeedMore),
@@ -370,23 +370,23 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     /// All of `src` is read. If nothing follows, what comes next is another text: no state of this
     /// one is left. Encodings without states have nothing to add.
     #[inline(always)]
-    fn finish(&mut self) -> Result<(), EndOf<F>> {
+    fn finish(&mut self) -> Result<(), End> {
         if size_of::<StatesOf<F, T>>() > 0 && self.last {
             self.write(&T::finish(&mut { self.states.encoder }))?;
-            let States { decoder, encoder } = &mut self.states;
+            let States { decoder, encoder } = &mut *self.states;
             match (F::chosen(decoder), T::chosen(encoder)) {
                 (Some(from), Some(to)) => {
                     from.restart();
                     to.restart();
                 }
-                _ => self.states = States::default(),
+                _ => *self.states = States::default(),
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn write(&mut self, encoded: &Encoded<T::Unit>) -> Result<(), EndOf<F>> {
+    fn write(&mut self, encoded: &Encoded<T::Unit>) -> Result<(), End> {
         let units = encoded.as_slice();
         if !short::put(units, &mut self.dst[self.done.written..]) {
             return Err(End::Full);
@@ -397,10 +397,10 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
 
     /// What the policy makes of an item, all of it or nothing; or the run ends.
     #[cold]
-    fn settle(&mut self, item: Item<F::State>) -> Result<(), EndOf<F>> {
+    fn settle(&mut self, item: Item) -> Result<(), End> {
         let src = self.src;
         let units = &src[item.offset..][..item.len];
-        let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.codec.form());
+        let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.form());
         let output_offset = self.done.written;
         let policy = self.policy;
         let write = |substitute: &Substitute| self.write_substitute(substitute);
@@ -411,7 +411,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             Cause::Malformed(_) => self.done.malformed += 1,
             Cause::Unmappable(_) => self.done.unmappable += 1,
         }
-        self.states.decoder = item.behind;
+        self.states.decoder = self.behind;
         self.done.read += item.len;
         if O::LISTENS {
             let after = &self.dst[output_offset..self.done.written];
@@ -423,7 +423,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     }
 
     /// All of it, or nothing.
-    fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), EndOf<F>> {
+    fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), End> {
         let (mut encoder, policy) = (self.states.encoder, self.policy);
         let values = substitute.values().iter();
         let units = |&value| encode_substitute::<T>(&mut encoder, value, policy).len;
