@@ -15,8 +15,10 @@ use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Instant;
 
 /// What threads tell.
@@ -45,6 +47,9 @@ pub(crate) struct Report<'a> {
 
 /// How much is rendered before it is written, unless someone watches.
 const PENDING: usize = 64 * 1024;
+
+/// Errors of so many bytes are shown at a time. What is shown of a byte has up to 200.
+const SHOWN: usize = 32 * 1024;
 
 /// What is known of the file that is told of.
 #[derive(Debug, Default)]
@@ -204,20 +209,31 @@ impl<'a> Report<'a> {
             None => self.catch_up(&subject.input, errors.base + start as u64)?,
         };
         let limit = self.limit(subject);
-        let text = &errors.bytes[start..];
-        self.renderer.other_bytes();
-        for mut group in utf8::groups(text).take_while(|group| group.offset < errors.judged.len()) {
-            let left = limit.saturating_sub(self.file.shown);
-            if left == 0 || self.stop.load(Ordering::Relaxed) {
-                break;
+        let shown = Shown { name: &subject.input.name, errors, stop: self.stop };
+        let (bytes, end) = (&errors.bytes, errors.judged.end);
+        let cut = |at| if at < end { utf8::floor_group_boundary(bytes, at) } else { end };
+        let mut at = start;
+        while at < end && self.file.shown < limit && !self.stop.load(Ordering::Relaxed) {
+            let left = limit - self.file.shown;
+            let (to, far) = (cut(at + SHOWN), cut(at + 2 * SHOWN));
+            // What is shown of so many takes longer than all else: another thread helps.
+            let other = match left > 2 * SHOWN as u64 && to < far && self.settings.threads > 1 {
+                true => self.renderer.fork(),
+                false => None,
+            };
+            let (renderer, out) = (&mut *self.renderer, &mut self.pending);
+            let count;
+            (count, place, at) = match other {
+                Some(other) => shown.show_both([at, to, far], place, (renderer, other), out),
+                None => {
+                    let (count, place) = shown.show(at..to, place, left, renderer, out);
+                    (count, place, to)
+                }
+            };
+            self.file.shown += count;
+            if self.pending.len() >= PENDING {
+                self.write();
             }
-            group.offset += start;
-            let passed = (place.offset - errors.base) as usize;
-            place.pass_well_formed(&errors.bytes[passed..group.offset]);
-            let finding = Finding::new(&subject.input.name, &errors.bytes, group, place, left);
-            self.file.shown += finding.shown as u64;
-            self.render(|renderer, out| renderer.error(&finding, out));
-            place.pass_malformed(&group);
         }
         self.file.place = place;
         Ok(())
@@ -362,5 +378,71 @@ impl<'a> Report<'a> {
                 say(format_args!("standard output: {}", what(&error)));
             }
         }
+    }
+}
+
+/// Errors that are to be shown.
+struct Shown<'a> {
+    name: &'a Name,
+    errors: &'a Errors,
+    stop: &'a AtomicBool,
+}
+
+impl Shown<'_> {
+    /// Shows those of `judged`, or as many as `left` says; `place` is at its start, or before it
+    /// with nothing malformed between. Returns how many subparts were shown, and the place behind
+    /// the last.
+    fn show(
+        &self,
+        judged: Range<usize>,
+        mut place: Place,
+        left: u64,
+        renderer: &mut dyn Renderer,
+        out: &mut Vec<u8>,
+    ) -> (u64, Place) {
+        let Self { name, errors: Errors { bytes, base, .. }, stop } = self;
+        let (start, mut count) = (judged.start, 0);
+        renderer.other_bytes(name);
+        for mut group in
+            utf8::groups(&bytes[start..]).take_while(|group| group.offset < judged.len())
+        {
+            let left = left - count;
+            if left == 0 || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            group.offset += start;
+            let passed = (place.offset - base) as usize;
+            place.pass_well_formed(&bytes[passed..group.offset]);
+            let finding = Finding::new(name, bytes, group, place, left);
+            count += finding.shown as u64;
+            renderer.error(&finding, out).expect("memory can be written");
+            place.pass_malformed(&group);
+        }
+        (count, place)
+    }
+
+    /// Shows all errors from the first of three offsets to the last, in two threads if they can
+    /// be had. Returns the same, and how far that was.
+    fn show_both(
+        &self,
+        [start, middle, end]: [usize; 3],
+        place: Place,
+        (renderer, mut other): (&mut dyn Renderer, Box<dyn Renderer + Send>),
+        out: &mut Vec<u8>,
+    ) -> (u64, Place, usize) {
+        let mut behind = place;
+        behind.pass(&self.errors.bytes[(place.offset - self.errors.base) as usize..middle]);
+        thread::scope(|scope| {
+            let second = thread::Builder::new().spawn_scoped(scope, move || {
+                let mut out = Vec::new();
+                let shown = self.show(middle..end, behind, u64::MAX, &mut *other, &mut out);
+                (shown, out)
+            });
+            let (count, place) = self.show(start..middle, place, u64::MAX, renderer, out);
+            let Ok(second) = second else { return (count, place, middle) };
+            let ((more, place), text) = second.join().expect("a panic ends the process");
+            out.extend_from_slice(&text);
+            (count + more, place, end)
+        })
     }
 }

@@ -81,8 +81,9 @@ pub(crate) const fn malformed_len(bytes: usize) -> usize {
 /// Appends two hexadecimal digits, in upper case.
 pub(crate) fn push_hex(byte: u8, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digits = [byte >> 4, byte & 0xF].map(|digit| DIGITS[usize::from(digit)]);
-    out.push_str(str::from_utf8(&digits).expect("they are ASCII"));
+    for digit in [byte >> 4, byte & 0xF] {
+        out.push(char::from(DIGITS[usize::from(digit)]));
+    }
 }
 
 #[cfg(test)]

@@ -104,12 +104,17 @@ pub(crate) fn shown(path: &Path) -> String {
 
 /// Two hexadecimal digits for each byte, in lower case.
 pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut hex = Vec::with_capacity(2 * bytes.len());
+    push_hex(bytes, &mut hex);
+    String::from_utf8(hex).expect("they are ASCII")
+}
+
+/// Appends them.
+pub(crate) fn push_hex(bytes: &[u8], out: &mut Vec<u8>) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut hex = String::with_capacity(2 * bytes.len());
     for &byte in bytes {
-        hex.extend([byte >> 4, byte & 0xF].map(|digit| char::from(DIGITS[usize::from(digit)])));
+        out.extend([byte >> 4, byte & 0xF].map(|digit| DIGITS[usize::from(digit)]));
     }
-    hex
 }
 
 #[cfg(test)]

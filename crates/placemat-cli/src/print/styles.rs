@@ -34,6 +34,7 @@ impl Styles {
 }
 
 /// A style as what begins and ends it, for what is written often: nothing without colour.
+#[derive(Clone)]
 pub(crate) struct Ink {
     begin: String,
     end: String,

@@ -11,7 +11,7 @@ use std::ops::Range;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A stretch of one line, safe to print.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
     shown: String,
     /// Where each item, a code point or a malformed subpart, begins; and where the last ends.
@@ -21,6 +21,8 @@ pub(super) struct Strip {
     behind: bool,
     /// Up to here in `cells` errors were told.
     told: usize,
+    /// Some code points in it may have another width together than each of them.
+    joins: bool,
 }
 
 /// Where an item begins.
@@ -140,9 +142,14 @@ impl Strip {
             let fits = |cell: &Cell| cell.column - end.column < for_after;
             to = bad.end + cells[bad.end + 1..].partition_point(fits);
         }
+        let before = &self.shown[cells[from].shown..start.shown];
         Excerpt {
             more_before,
-            before: &self.shown[cells[from].shown..start.shown],
+            columns_before: match self.joins {
+                true => columns(before),
+                false => start.column - cells[from].column,
+            },
+            before,
             bad: &self.shown[start.shown..end.shown],
             after: &self.shown[end.shown..cells[to].shown],
             more_behind,
@@ -163,7 +170,7 @@ impl Strip {
         self.shown.clear();
         self.cells.clear();
         self.cells.push(Cell { at: at - (before.len() - start), shown: 0, column: 0 });
-        (self.longer, self.told) = (longer || start > 0, 0);
+        (self.longer, self.told, self.joins) = (longer || start > 0, 0, false);
         while self.end().at < at {
             self.push_item(&before[before.len() - (at - self.end().at)..]);
         }
@@ -178,7 +185,10 @@ impl Strip {
         let (item, len) = utf8::decode_first(rest).expect("it is not empty");
         match item {
             Ok('\t') => self.shown.push_str(TAB),
-            Ok(c) => escape::escape_char(c, &mut self.shown),
+            Ok(c) => {
+                self.joins |= c >= JOINS;
+                escape::escape_char(c, &mut self.shown);
+            }
             Err(_) => escape::escape_malformed(&rest[..len], &mut self.shown),
         }
         self.push_cell(len, item_columns(&item));
@@ -209,14 +219,13 @@ fn item_columns(item: &Result<char, Malformed>) -> usize {
     }
 }
 
-/// How many columns text takes that is safe to print. Some code points have another width
-/// together than each of them; below U+0300 there are none, and all are one wide.
+/// Some code points from here on have another width together than each of them. All below
+/// are one wide.
+const JOINS: char = '\u{300}';
+
+/// How many columns text takes that is safe to print.
 pub(super) fn columns(text: &str) -> usize {
-    const LEAD_OF_0300: u8 = 0xCC;
-    if text.bytes().all(|byte| byte < LEAD_OF_0300) {
-        return utf8::count_code_points(text.as_bytes());
-    }
-    text.width()
+    if text.is_ascii() { text.len() } else { text.width() }
 }
 
 /// Without the end of a sequence whose start is not known.
@@ -236,6 +245,8 @@ pub(super) struct Excerpt<'a> {
     /// More of the line is left out before this.
     pub(super) more_before: bool,
     pub(super) before: &'a str,
+    /// How many columns that takes.
+    pub(super) columns_before: usize,
     /// Bytes in digits: ASCII.
     pub(super) bad: &'a str,
     pub(super) after: &'a str,

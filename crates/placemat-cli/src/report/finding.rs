@@ -56,14 +56,14 @@ impl<'a> Finding<'a> {
     }
 
     /// The bytes as Windows-1252, if that is what they look like.
-    pub(crate) fn windows_1252(&self) -> Option<String> {
+    pub(crate) fn windows_1252(&self) -> Option<impl Iterator<Item = char>> {
         let like = match self.look {
             Look::Windows1252 => true,
             Look::Unknown => false,
             // It looks like more than one thing.
             _ => is_windows_1252(self.bytes_around, &self.group),
         };
-        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)).collect())
+        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)))
     }
 }
 

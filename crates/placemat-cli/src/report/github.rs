@@ -11,6 +11,7 @@ use crate::print::words::count;
 use placemat::detect::OtherEncoding;
 use std::io::{self, Write};
 
+#[derive(Clone)]
 pub(super) struct Github {
     /// What files are judged as, for people.
     pub(super) encoding: &'static str,
@@ -19,6 +20,10 @@ pub(super) struct Github {
 }
 
 impl Renderer for Github {
+    fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let place = finding.place;
         let file = property(&finding.name.lossy());
@@ -26,7 +31,10 @@ impl Renderer for Github {
         put(&[&data(&words::sentence(finding))], out);
         put_number(" (offset ", place.offset, out);
         match finding.windows_1252() {
-            Some(text) => put(&["). Read as Windows-1252: \"", &data(&text), "\"\n"], out),
+            Some(text) => {
+                let text = data(&text.collect::<String>());
+                put(&["). Read as Windows-1252: \"", &text, "\"\n"], out);
+            }
             None => put(&[")\n"], out),
         }
         Ok(())

@@ -4,7 +4,7 @@
 use super::{Finding, Renderer, words};
 use super::{Misread, Summary};
 use crate::print::json::{write_json, write_line};
-use crate::print::name::{Name, NameFields, hex};
+use crate::print::name::{Name, NameFields, push_hex};
 use crate::print::put::{put, put_number};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
@@ -12,7 +12,15 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
 
-pub(super) struct Json;
+#[derive(Clone, Default)]
+pub(super) struct Json {
+    /// The fields of the file that errors are in.
+    name: String,
+    /// What is written about an error: there can be millions.
+    sentence: String,
+    message: Vec<u8>,
+    group: Vec<u8>,
+}
 
 /// A malformed subpart. It is written by hand: there can be millions, and to look whether the
 /// names of fields must be escaped takes longer than all else.
@@ -25,10 +33,10 @@ struct Error<'a> {
     kind: &'static str,
     bytes: &'a [u8],
     /// As a string of JSON.
-    message: &'a str,
+    message: &'a [u8],
     encoding: Option<&'static str>,
     /// As an object of JSON; empty: none.
-    group: &'a str,
+    group: &'a [u8],
 }
 
 impl Error<'_> {
@@ -40,23 +48,24 @@ impl Error<'_> {
         put_number(",\"line\":", self.line, out);
         put_number(",\"column\":", self.column, out);
         put_number(",\"column_code_points\":", self.column_code_points, out);
-        put(&[",\"kind\":\"", self.kind, "\",\"bytes\":\"", &hex(self.bytes)], out);
-        put(&["\",\"message\":", self.message], out);
+        put(&[",\"kind\":\"", self.kind, "\",\"bytes\":\""], out);
+        push_hex(self.bytes, out);
+        put(&["\",\"message\":"], out);
+        out.extend_from_slice(self.message);
         if let Some(encoding) = self.encoding {
             put(&[",\"encoding\":\"", encoding, "\""], out);
         }
         if !self.group.is_empty() {
-            put(&[",\"group\":", self.group], out);
+            put(&[",\"group\":"], out);
+            out.extend_from_slice(self.group);
         }
         put(&["}\n"], out);
     }
 }
 
-/// The mistake that a malformed subpart belongs to, as an object of JSON.
-fn group(finding: &Finding<'_>) -> String {
+/// Appends the mistake that a malformed subpart belongs to, as an object of JSON.
+fn push_group(finding: &Finding<'_>, out: &mut Vec<u8>) {
     let (meaning, code_point) = words::meaning(finding.group.meaning);
-    let mut object = Vec::with_capacity(160);
-    let out = &mut object;
     put_number("{\"offset\":", finding.place.offset, out);
     put_number(",\"length\":", finding.group.len, out);
     put_number(",\"subparts\":", finding.group.subparts, out);
@@ -68,10 +77,18 @@ fn group(finding: &Finding<'_>) -> String {
         put(&[",\"looks_like\":\"", encoding, "\""], out);
     }
     if let Some(text) = finding.windows_1252() {
-        put(&[",\"windows_1252\":", &json(&*text)], out);
+        put(&[",\"windows_1252\":"], out);
+        push_string(&text.collect::<String>(), out);
     }
     put(&["}"], out);
-    String::from_utf8(object).expect("JSON is UTF-8")
+}
+
+/// Appends `text` as a string of JSON that is safe to print.
+fn push_string(text: &str, out: &mut Vec<u8>) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+        return put(&["\"", text, "\""], out);
+    }
+    write_json(text, out).expect("memory can be written");
 }
 
 /// The fields of a name, between commas.
@@ -141,9 +158,21 @@ struct Cut<'a> {
 }
 
 impl Renderer for Json {
+    fn other_bytes(&mut self, name: &Name) {
+        self.name = fields(name);
+    }
+
+    fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let message = json(&words::sentence(finding));
-        let (name, group) = (fields(finding.name), group(finding));
+        self.sentence.clear();
+        words::push_sentence(finding, &mut self.sentence);
+        self.message.clear();
+        push_string(&self.sentence, &mut self.message);
+        self.group.clear();
+        push_group(finding, &mut self.group);
         for (at, bad) in finding.subparts().enumerate() {
             let start = bad.offset - finding.place.offset;
             let error = Error {
@@ -154,11 +183,11 @@ impl Renderer for Json {
                 column_code_points: finding.place.column_code_points() + at as u64,
                 kind: bad.kind.name(),
                 bytes: &finding.bytes()[start as usize..][..bad.len],
-                message: &message,
+                message: &self.message,
                 encoding: None,
-                group: &group,
+                group: &self.group,
             };
-            error.write(&name, out);
+            error.write(&self.name, out);
         }
         Ok(())
     }
@@ -175,9 +204,9 @@ impl Renderer for Json {
                 column_code_points: found.column_code_points + at as u64,
                 kind: bad.kind.name(),
                 bytes: &found.bytes[start as usize..][..bad.len],
-                message: &message,
+                message: message.as_bytes(),
                 encoding: Some(found.encoding),
-                group: "",
+                group: b"",
             };
             error.write(&name, out);
         }
@@ -190,6 +219,7 @@ impl Renderer for Json {
         other: OtherEncoding,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
+        let message = json(&words::other_encoding(name, other));
         let error = Error {
             offset: 0,
             length: other.signature.len(),
@@ -198,9 +228,9 @@ impl Renderer for Json {
             column_code_points: 1,
             kind: "other-encoding",
             bytes: other.signature,
-            message: &json(&words::other_encoding(name, other)),
+            message: message.as_bytes(),
             encoding: Some(other.name),
-            group: "",
+            group: b"",
         };
         error.write(&fields(name), out);
         Ok(())

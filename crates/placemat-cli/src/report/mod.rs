@@ -30,8 +30,14 @@ pub(crate) trait Renderer {
         Ok(())
     }
 
-    /// The errors that follow are those of other bytes.
-    fn other_bytes(&mut self) {}
+    /// The errors that follow are those of other bytes, of this file.
+    fn other_bytes(&mut self, _name: &Name) {}
+
+    /// Another one that makes the same of the same errors, wherever in a file they begin; none if
+    /// it depends on what was reported before.
+    fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
+        None
+    }
 
     /// Malformed UTF-8. Of the same bytes, errors come from front to back.
     fn error(&mut self, _finding: &Finding<'_>, _out: &mut Vec<u8>) -> io::Result<()> {
@@ -100,7 +106,7 @@ pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
             Box::new(names::Names::new(clean, null, settings.terminal))
         }
         ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
-        ReportKind::Findings(Format::Json) => Box::new(json::Json),
+        ReportKind::Findings(Format::Json) => Box::new(json::Json::default()),
         ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings.judged_as)),
         ReportKind::Findings(Format::Github) => Box::new(github::Github {
             encoding: settings.judged_as.unwrap_or("UTF-8"),

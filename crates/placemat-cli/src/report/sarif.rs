@@ -69,9 +69,9 @@ impl Renderer for Sarif {
         let mut message = words::sentence(finding);
         message.push('.');
         if let Some(text) = finding.windows_1252() {
-            for part in [" Read as Windows-1252: \"", &text, "\"."] {
-                message.push_str(part);
-            }
+            message.push_str(" Read as Windows-1252: \"");
+            message.extend(text);
+            message.push_str("\".");
         }
         let region = Region {
             line: place.line(),

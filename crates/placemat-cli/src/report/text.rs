@@ -14,10 +14,10 @@ use crate::print::put::{put, repeat};
 use crate::print::words::count;
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
 
+#[derive(Clone)]
 pub(super) struct Text {
     width: usize,
     stats: bool,
@@ -27,6 +27,11 @@ pub(super) struct Text {
     note: Ink,
     /// The line that errors were last told of.
     strip: Strip,
+    /// The name of the file that they are in.
+    name: String,
+    /// What is written about an error: there can be millions.
+    sentence: String,
+    remark: String,
 }
 
 impl Text {
@@ -47,21 +52,32 @@ impl Text {
             malformed: Ink::new(styles.malformed),
             note: Ink::new(styles.note),
             strip: Strip::default(),
+            name: String::new(),
+            sentence: String::new(),
+            remark: String::new(),
         }
     }
 }
 
 impl Renderer for Text {
-    fn other_bytes(&mut self) {
+    fn other_bytes(&mut self, name: &Name) {
         self.strip.clear();
+        self.name = name.shown();
+    }
+
+    fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
+        Some(Box::new(self.clone()))
     }
 
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let (line, column) = (finding.place.line(), finding.place.column());
         let (group, bytes) = (&finding.group, finding.bytes_around);
         let bad = self.strip.cover(bytes, group.offset..group.end(), column - 1, self.width);
-        let sentence = words::sentence(finding);
-        self.show((finding.name, line, column), &sentence, bad, &remark(finding), out);
+        self.sentence.clear();
+        words::push_sentence(finding, &mut self.sentence);
+        self.remark.clear();
+        push_remark(finding, &mut self.remark);
+        self.show((&self.name, line, column), &self.sentence, bad, &self.remark, out);
         Ok(())
     }
 
@@ -70,7 +86,8 @@ impl Renderer for Text {
         let bad =
             self.strip.hold((&before.0, before.1), &found.bytes, (&after.0, after.1), self.width);
         let remark = format!("offset {}", found.offset);
-        let place = (name, found.line, found.column);
+        let name = name.shown();
+        let place = (&*name, found.line, found.column);
         self.show(place, &words::misread(found), bad, &remark, out);
         Ok(())
     }
@@ -126,7 +143,7 @@ impl Text {
     /// strip.
     fn show(
         &self,
-        (name, line, column): (&Name, u64, u64),
+        (name, line, column): (&str, u64, u64),
         sentence: &str,
         bad: Range<usize>,
         remark: &str,
@@ -135,7 +152,7 @@ impl Text {
         let Self { place, gutter, malformed, note, .. } = self;
         let (mut line_digits, mut column_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
         let (number, column) = (line_digits.format(line), column_digits.format(column));
-        place.put(&[&name.shown(), ":", number, ":", column, ":"], out);
+        place.put(&[name, ":", number, ":", column, ":"], out);
         put(&[" ", sentence, "\n"], out);
 
         // Two spaces, the number, a bar between spaces.
@@ -149,7 +166,7 @@ impl Text {
         malformed.put(&[excerpt.bad], out);
         put(&[excerpt.after, after, "\n"], out);
 
-        let indent = usize::from(excerpt.more_before) + columns(excerpt.before);
+        let indent = usize::from(excerpt.more_before) + excerpt.columns_before;
         let mark = excerpt.bad.len();
         let bar = [&SPACES[..number.len()], " |"];
         put(&["  "], out);
@@ -171,14 +188,13 @@ impl Text {
 /// The digits of a line are no more.
 const SPACES: &str = "                    ";
 
-/// Where it is, and what it probably is.
-fn remark(finding: &Finding<'_>) -> String {
-    let mut remark = String::with_capacity(64);
-    let _ = write!(remark, "offset {}", finding.place.offset);
+/// Appends where it is, and what it probably is.
+fn push_remark(finding: &Finding<'_>, out: &mut String) {
+    out.push_str("offset ");
+    out.push_str(itoa::Buffer::new().format(finding.place.offset));
     if let Some(text) = finding.windows_1252() {
-        remark.push_str(". Read as Windows-1252: \"");
-        escape::escape(text.as_bytes(), &mut remark);
-        remark.push('"');
+        out.push_str(". Read as Windows-1252: \"");
+        text.for_each(|c| escape::escape_char(c, out));
+        out.push('"');
     }
-    remark
 }

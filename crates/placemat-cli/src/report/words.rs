@@ -16,15 +16,22 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
     sentence_of(&finding.group, finding.bytes(), finding.next())
 }
 
+/// Appends that.
+pub(super) fn push_sentence(finding: &Finding<'_>, out: &mut String) {
+    push_sentence_of(&finding.group, finding.bytes(), finding.next(), out);
+}
+
 /// The same of `group`, which has these bytes; `next` is the byte behind them,
 /// if the input goes on.
 pub(crate) fn sentence_of(group: &Group, bytes: &[u8], next: Option<u8>) -> String {
-    // There can be millions of them: one allocation each.
     let mut sentence = String::with_capacity(128);
-    push_spaced(bytes, &mut sentence);
-    let known = push_predicate(group, next, &mut sentence);
-    known.expect("a string takes all that is written to it");
+    push_sentence_of(group, bytes, next, &mut sentence);
     sentence
+}
+
+fn push_sentence_of(group: &Group, bytes: &[u8], next: Option<u8>, out: &mut String) {
+    push_spaced(bytes, out);
+    push_predicate(group, next, out).expect("a string takes all that is written to it");
 }
 
 /// What group is, behind its bytes.
