@@ -208,6 +208,22 @@ fn a_cut_at_every_place() {
     }
 }
 
+/// So many errors are shown by two threads, where the format allows it.
+#[test]
+fn many_errors_are_shown_the_same_by_two_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    fs::write(&path, text(5, 3, 200_000)).unwrap();
+    for format in ["text", "json", "sarif", "github"] {
+        let args = ["--all", "--binary=check", "--progress=never", "--format", format];
+        let mut settings = settings(&args, &path);
+        settings.threads = 1;
+        let (alone, _) = run(&settings);
+        settings.threads = 2;
+        assert_same(&run(&settings).0, &alone, format);
+    }
+}
+
 /// In another encoding, blocks are cut anywhere: what is told is the same.
 #[test]
 fn blocks_do_not_matter_with_as() {
