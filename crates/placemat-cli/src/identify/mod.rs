@@ -22,12 +22,18 @@ fn survey(input: &Input) -> io::Result<Verdict> {
 /// Reads a whole file in such blocks, and judges it.
 pub(crate) fn judge(input: &Input, hints: &Hints<'_>, block: &mut [u8]) -> io::Result<Verdict> {
     let mut judge = Judge::new();
+    read(input, &mut judge, block)?;
+    // By now it is closed: to judge takes a while, and a process may have few files open.
+    Ok(judge.finish(hints))
+}
+
+fn read(input: &Input, judge: &mut Judge, block: &mut [u8]) -> io::Result<()> {
     let handle = Handle::default();
     let mut reader = input.reader_at(&handle, 0)?;
     loop {
         let read = reader.read(block)?;
         if read == 0 {
-            return Ok(judge.finish(hints));
+            return Ok(());
         }
         judge.push(&block[..read]);
     }
