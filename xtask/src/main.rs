@@ -18,6 +18,7 @@ mod side_by_side;
 mod targets;
 mod test;
 mod trust;
+mod unsafety;
 mod wasm;
 
 use std::process::ExitCode;
@@ -61,6 +62,8 @@ enum Command {
     Trust(trust::Options),
     /// Write the list of public names of the library, docs/api.txt.
     Api(api::Options),
+    /// Write where `unsafe` is, and why, into SAFETY.md.
+    Unsafe(unsafety::Options),
     /// Look at licences, sources and the review of what the tool depends on.
     Dependencies,
 }
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Command::Calls => calls::run(),
+        Command::Unsafe(options) => unsafety::run(&options),
         Command::Exhaustive(options) => exhaustive::run(&options),
         Command::Trust(options) => trust::run(&options),
         Command::Api(options) => api::run(&options),

@@ -34,6 +34,7 @@ const STEPS: &[(&str, Work)] = &[
     ("format of bench", Cargo("fmt --manifest-path bench/Cargo.toml --check")),
     ("format of bench/neon", Cargo("fmt --manifest-path bench/neon/Cargo.toml --check")),
     ("public names", Cargo("xtask api --check")),
+    ("where unsafe is", Cargo("xtask unsafe --check")),
     ("clippy", Cargo("clippy --workspace --all-targets -- -D warnings")),
     (
         "clippy of the library with alloc only",

@@ -1,6 +1,8 @@
 //! The command-line tool `placemat`: files, flags, rendering and exit codes.
 //! What UTF-8 is, and what is wrong with it, only the library knows.
 
+#![deny(unsafe_code)]
+
 mod args;
 mod check;
 mod coding;

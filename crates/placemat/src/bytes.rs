@@ -1,6 +1,11 @@
-//! Views: memory of one type seen as another. Nothing here copies.
+//! Views: memory of one type seen as another, and text that has been found
+//! well-formed seen as a string. Nothing here copies.
 
 use crate::encoding::Unit;
+use crate::error::Malformed;
+use crate::simd::dispatch;
+use crate::utf8::first_error_from;
+use crate::validate::utf8::WellFormedPrefix;
 use core::mem::MaybeUninit;
 
 /// The memory of `units`.
@@ -26,11 +31,34 @@ pub(crate) fn as_uninit<U>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
     unsafe { &mut *(core::ptr::from_mut(units) as *mut [MaybeUninit<U>]) }
 }
 
-/// Units that are written.
-///
-/// # Safety
-/// They are.
-pub(crate) unsafe fn assume_init<U>(units: &[MaybeUninit<U>]) -> &[U] {
-    // SAFETY: the two have the same layout, and the units are initialised.
-    unsafe { &*(core::ptr::from_ref(units) as *const [U]) }
+/// `bytes` as something that may be copied to where memory may be uninitialised.
+#[inline(always)]
+pub(crate) fn maybe_uninit<const N: usize>(bytes: &[u8; N]) -> &[MaybeUninit<u8>; N] {
+    // SAFETY: the two have the same layout, and what is borrowed so cannot be written.
+    unsafe { &*core::ptr::from_ref(bytes).cast() }
+}
+
+/// `bytes` as a string; or what is well-formed of it, and the first error.
+#[inline]
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, (&str, Malformed)> {
+    let prefix = dispatch::run(WellFormedPrefix(bytes));
+    if prefix == bytes.len() {
+        // SAFETY: the kernel has found all of it well-formed.
+        return Ok(unsafe { core::str::from_utf8_unchecked(bytes) });
+    }
+    let Some(bad) = first_error_from(bytes, prefix) else {
+        unreachable!("the kernel stopped at {prefix}, and the codec finds nothing wrong")
+    };
+    // SAFETY: the kernel and the codec have found all before the error well-formed.
+    Err((unsafe { core::str::from_utf8_unchecked(&bytes[..bad.offset]) }, bad))
+}
+
+/// `bytes` as a string that can be changed, or the first error.
+#[inline]
+pub(crate) fn text_mut(bytes: &mut [u8]) -> Result<&mut str, Malformed> {
+    match text(bytes) {
+        // SAFETY: it has just been found well-formed.
+        Ok(_) => Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) }),
+        Err((_, bad)) => Err(bad),
+    }
 }

@@ -5,6 +5,7 @@ use crate::encoding::Encoding;
 use crate::engine::observer::{Nobody, Observer};
 use crate::engine::{self, End, StatesOf};
 use crate::error::{Malformed, Reason, Unmappable};
+use crate::owned;
 use crate::policy::Policy;
 use crate::stream::MIN_ROOM;
 use alloc::vec::Vec;
@@ -100,12 +101,14 @@ pub(crate) fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
     let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
     loop {
         observer.starts_at(read as u64, out.len() as u64);
-        let (rest, room) = (&src[read..], out.spare_capacity_mut());
-        let (done, end) =
-            engine::convert_observed::<F, T, O>(&mut states, rest, room, policy, true, observer);
+        let rest = &src[read..];
+        let (done, end) = owned::append(&mut out, |room| {
+            let states = &mut states;
+            let (done, end) =
+                engine::convert_observed::<F, T, O>(states, rest, room, policy, true, observer);
+            (done.written, (done, end))
+        });
         read += done.read;
-        // SAFETY: that many units have been written.
-        unsafe { out.set_len(out.len() + done.written) };
         match end {
             End::Finished => return out,
             // There is room for the next item then, whatever it becomes.

@@ -10,6 +10,7 @@
 //!
 //! `simdutf8::basic` and `simdutf8::compat` become [`basic`] and [`compat`](self).
 
+use crate::bytes;
 use crate::error::{Malformed, MalformedKind};
 use crate::utf8;
 use core::fmt;
@@ -73,9 +74,7 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
 /// Where the text stops being well-formed.
 #[inline]
 pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
-    utf8::validate(bytes)?;
-    // SAFETY: just validated.
-    Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
+    bytes::text_mut(bytes).map_err(Utf8Error::from)
 }
 
 #[cfg(feature = "alloc")]
@@ -85,7 +84,7 @@ pub use crate::utf8::to_string_lossy as from_utf8_lossy;
 /// The functions of `simdutf8::basic`: valid or not, and no more.
 pub mod basic {
     use super::fmt;
-    use crate::utf8;
+    use crate::bytes;
 
     /// The text is not well-formed.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,12 +104,7 @@ pub mod basic {
     /// When the text is not well-formed.
     #[inline]
     pub fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
-        if utf8::is_valid(bytes) {
-            // SAFETY: just validated.
-            Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
-        } else {
-            Err(Utf8Error)
-        }
+        bytes::text(bytes).map_err(|_| Utf8Error)
     }
 
     /// As `simdutf8::basic::from_utf8_mut`.
@@ -119,11 +113,6 @@ pub mod basic {
     /// When the text is not well-formed.
     #[inline]
     pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
-        if utf8::is_valid(bytes) {
-            // SAFETY: just validated.
-            Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
-        } else {
-            Err(Utf8Error)
-        }
+        bytes::text_mut(bytes).map_err(|_| Utf8Error)
     }
 }

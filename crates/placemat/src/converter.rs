@@ -13,6 +13,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
+use crate::owned;
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 /// Converts text from the encoding `F` to the encoding `T`: to be taken where the
@@ -146,17 +148,25 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         let mut out = Vec::with_capacity(
             engine::most_units::<F, T>(src).unwrap_or_else(|| self.output_len(src)),
         );
-        let done = match self.convert_into_uninit(src, out.spare_capacity_mut()) {
+        match self.append(src, &mut out) {
             Err(Stopped { error: Error::OutputFull(_), .. }) => {
                 out.reserve_exact(self.output_len(src));
-                self.convert_into_uninit(src, out.spare_capacity_mut())?
+                self.append(src, &mut out)?;
             }
             done => done?,
-        };
-        // SAFETY: that many units have been written.
-        unsafe { out.set_len(done.written) };
+        }
         out.shrink_to_fit();
         Ok(out)
+    }
+
+    /// Converts all of `src` into what `out` has reserved, or nothing.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn append(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Stopped> {
+        owned::append(out, |room| match self.convert_into_uninit(src, room) {
+            Ok(done) => (done.written, Ok(())),
+            Err(stopped) => (0, Err(stopped)),
+        })
     }
 
     /// Converts all of `src`; an item that the policy makes an error is replaced as

@@ -1,8 +1,9 @@
 //! Text that comes in pieces, as strings.
 
 use crate::encoding::{Encoding, Utf8};
+use crate::owned;
 use crate::policy::Policy;
-use crate::stream::{MIN_ROOM, Status, Stream};
+use crate::stream::{MIN_ROOM, Stream};
 use alloc::{vec, vec::Vec};
 
 /// Bytes that come in pieces, as strings: to be taken where text is shown, or searched,
@@ -76,25 +77,8 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
         self.stream.malformed()
     }
 
-    fn decode(&mut self, mut bytes: &[u8], last: bool) -> &str {
-        if self.buffer.len() < bytes.len() + MIN_ROOM {
-            self.buffer.resize(bytes.len() + MIN_ROOM, 0);
-        }
-        let mut len = 0;
-        loop {
-            let progress = self.stream.push(bytes, &mut self.buffer[len..], last);
-            len += progress.written;
-            bytes = &bytes[progress.read..];
-            match progress.status {
-                Status::InputEmpty => break,
-                // It grows by `MIN_ROOM` or more, and so the next push writes something.
-                Status::OutputFull => self.buffer.resize(2 * self.buffer.len(), 0),
-                stop => unreachable!("everything is replaced: {stop:?}"),
-            }
-        }
-        // SAFETY: what a conversion to UTF-8 has written is well-formed, and it
-        // writes whole items.
-        unsafe { core::str::from_utf8_unchecked(&self.buffer[..len]) }
+    fn decode(&mut self, bytes: &[u8], last: bool) -> &str {
+        owned::pushed(&mut self.stream, bytes, last, &mut self.buffer)
     }
 }
 

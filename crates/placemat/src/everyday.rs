@@ -2,13 +2,17 @@
 //! of: a converter each, and the error that its pair can have.
 
 use crate::Converter;
-use crate::encoding::{Encoding, Utf8};
+use crate::encoding::Encoding;
+#[cfg(feature = "alloc")]
+use crate::encoding::Utf8;
 #[cfg(feature = "alloc")]
 use crate::engine;
 use crate::error::Error;
 
 #[cfg(feature = "alloc")]
 use crate::error::Malformed;
+#[cfg(feature = "alloc")]
+use crate::owned;
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -22,17 +26,6 @@ pub(crate) fn into<'a, F: Encoding, T: Encoding>(
         Ok(done) => Ok(&mut dst[..done.written]),
         Err(stopped) => Err(stopped.error),
     }
-}
-
-/// The same, as a string.
-#[inline(always)]
-pub(crate) fn into_str<'a, F: Encoding>(
-    src: &[F::Unit],
-    dst: &'a mut [u8],
-) -> Result<&'a mut str, Error> {
-    let text = into::<F, Utf8>(src, dst)?;
-    // SAFETY: what a conversion to UTF-8 has written is well-formed.
-    Ok(unsafe { core::str::from_utf8_unchecked_mut(text) })
 }
 
 /// All of `src`, to an encoding that holds every code point.
@@ -57,7 +50,7 @@ fn malformed(error: Error) -> Malformed {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn to_string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malformed> {
-    to_unicode::<F, Utf8>(src).map(string)
+    owned::string(&Converter::<F, Utf8>::strict(), src).map_err(malformed)
 }
 
 /// All of `src`, to an encoding that may lack some of it.
@@ -74,13 +67,6 @@ pub(crate) fn lossy<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
     Converter::<F, T>::lossy().convert_lossy(src)
 }
 
-/// The same, as a string.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn to_string_lossy<F: Encoding>(src: &[F::Unit]) -> String {
-    string(lossy::<F, Utf8>(src))
-}
-
 /// Text that is known to be well-formed, to an encoding that can hold all of it.
 ///
 /// The kernels are those of any text, without the check where that is faster: from
@@ -88,24 +74,10 @@ pub(crate) fn to_string_lossy<F: Encoding>(src: &[F::Unit]) -> String {
 #[cfg(feature = "alloc")]
 pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
     let mut out = Vec::with_capacity(engine::most_units::<F, T>(src).unwrap_or(0));
-    match engine::convert_trusted::<F, T>(src, out.spare_capacity_mut()) {
-        // SAFETY: that many units have been written.
-        Ok(written) => unsafe { out.set_len(written) },
+    owned::append(&mut out, |room| match engine::convert_trusted::<F, T>(src, room) {
+        Ok(written) => (written, ()),
         Err(stopped) => unreachable!("the text was said to be well-formed: {stopped}"),
-    }
+    });
     out.shrink_to_fit();
     out
-}
-
-/// The same, as a string.
-#[cfg(feature = "alloc")]
-pub(crate) fn trusted_to_string<F: Encoding>(src: &[F::Unit]) -> String {
-    string(trusted::<F, Utf8>(src))
-}
-
-/// What a conversion to UTF-8 has written.
-#[cfg(feature = "alloc")]
-fn string(text: Vec<u8>) -> String {
-    // SAFETY: it is well-formed: no codec and no kernel writes anything else.
-    unsafe { String::from_utf8_unchecked(text) }
 }

@@ -38,6 +38,8 @@
 //! only and is as fast: it asks the processor itself what it can do.
 
 #![no_std]
+// Where it is allowed: SAFETY.md. Tests look behind guard pages.
+#![cfg_attr(not(test), deny(unsafe_code))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -53,6 +55,7 @@ extern crate self as placemat;
 
 pub mod ascii;
 mod boundary;
+#[allow(unsafe_code, reason = "views of memory, and of text that has been validated")]
 mod bytes;
 #[cfg(feature = "alloc")]
 mod caller;
@@ -74,9 +77,14 @@ pub mod io;
 pub mod latin1;
 pub mod level;
 pub mod order;
+#[allow(unsafe_code, reason = "slots: where vectors are stored")]
+mod output;
+#[allow(unsafe_code, reason = "vectors and strings out of what conversions write")]
+mod owned;
 pub mod policy;
 #[cfg(feature = "alloc")]
 mod repair;
+#[allow(unsafe_code, reason = "intrinsics")]
 mod simd;
 mod stream;
 pub mod tool;

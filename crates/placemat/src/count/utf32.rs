@@ -73,9 +73,7 @@ fn more<S: Simd, const SWAPPED: bool, const AS_UTF16: bool>(s: S, v: S::V) -> S:
 /// The sum of the lanes, negated.
 #[inline(always)]
 fn lost<S: Simd>(s: S, totals: S::V) -> usize {
-    let mut lanes = [0; 64];
-    // SAFETY: a vector has at most 64 bytes.
-    unsafe { s.store_unaligned(totals, lanes.as_mut_ptr()) };
-    let (lanes, _) = lanes.as_chunks::<4>();
+    let bytes = s.bytes(totals);
+    let (lanes, _) = bytes.as_chunks::<4>();
     lanes.iter().map(|&lane| u32::from_ne_bytes(lane).wrapping_neg() as usize).sum()
 }

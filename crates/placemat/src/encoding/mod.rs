@@ -54,7 +54,12 @@ use crate::error::MalformedKind;
 use core::fmt::Debug;
 use form::Form;
 
-/// A code unit: `u8`, `u16` or `u32`.
+/// A code unit: `u8`, `u16` or `u32`. The trait is sealed: unsafe code relies on what a
+/// unit is in memory.
+///
+/// ```compile_fail
+/// impl placemat::encoding::Unit for u64 {}
+/// ```
 pub trait Unit: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// Bytes as units, if the unit is a byte.
     #[doc(hidden)]
@@ -159,7 +164,20 @@ impl<U: Unit> Encoded<U> {
     }
 }
 
-/// Which of two byte orders.
+/// Which of two byte orders. The trait is sealed.
+///
+/// ```compile_fail
+/// #[derive(Clone, Copy, Debug, Default)]
+/// struct MiddleEndian;
+///
+/// impl placemat::encoding::Order for MiddleEndian {
+///     const SWAPPED: bool = false;
+///     const UTF16_NAME: &'static str = "utf-16";
+///     const UTF32_NAME: &'static str = "utf-32";
+///     const UCS2_NAME: &'static str = "ucs-2";
+///     const UCS4_NAME: &'static str = "ucs-4";
+/// }
+/// ```
 pub trait Order: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'static {
     /// Whether it is the other one than this processor's.
     const SWAPPED: bool;

@@ -14,7 +14,7 @@ pub(crate) mod observer;
 mod pivot;
 pub(crate) mod table;
 
-use crate::bytes::{assume_init, bytes_of, bytes_of_mut};
+use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::change::Cause;
 use crate::encoding::{Encoded, Encoding, Step, Unit};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
@@ -403,7 +403,8 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.form());
         let output_offset = self.done.written;
         let policy = self.policy;
-        let write = |substitute: &Substitute| self.write_substitute(substitute);
+        let mut after = [T::Unit::default(); SUBSTITUTE];
+        let write = |substitute: &Substitute| self.write_substitute(substitute, &mut after);
         if !policy.settle_of(form, item.cause, bytes_of(units), write)? {
             return Err(End::Item(item));
         }
@@ -414,29 +415,39 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         self.states.decoder = self.behind;
         self.done.read += item.len;
         if O::LISTENS {
-            let after = &self.dst[output_offset..self.done.written];
-            // SAFETY: just written.
-            let after = unsafe { assume_init(after) };
+            let after = &after[..self.done.written - output_offset];
             self.observer.changed(item.offset, units, output_offset, after, item.cause);
         }
         Ok(())
     }
 
-    /// All of it, or nothing.
-    fn write_substitute(&mut self, substitute: &Substitute) -> Result<(), End> {
+    /// All of it, or nothing; and once more into `after`, if the observer listens.
+    fn write_substitute(
+        &mut self,
+        substitute: &Substitute,
+        after: &mut [T::Unit; SUBSTITUTE],
+    ) -> Result<(), End> {
         let (mut encoder, policy) = (self.states.encoder, self.policy);
         let values = substitute.values().iter();
         let units = |&value| encode_substitute::<T>(&mut encoder, value, policy).len;
         if self.dst.len() - self.done.written < values.clone().map(units).sum() {
             return Err(End::Full);
         }
+        let start = self.done.written;
         for &value in values {
             let encoded = encode_substitute::<T>(&mut self.states.encoder, value, policy);
+            if O::LISTENS {
+                let units = encoded.as_slice();
+                after[self.done.written - start..][..units.len()].copy_from_slice(units);
+            }
             self.write(&encoded)?;
         }
         Ok(())
     }
 }
+
+/// How many units a substitute has at most: 24 values of eight.
+const SUBSTITUTE: usize = 24 * 8;
 
 /// The units of a value that `policy`, or the caller under it, has chosen; `?` for what the
 /// target cannot hold. A surrogate that it holds only as a byte of UTF-8B is written under that

@@ -3,7 +3,7 @@
 //! So there is one decoder and one encoder for each encoding, and not a function for each pair.
 //! It is used like a kernel: it converts a prefix, stops before anything odd, and decides nothing.
 
-use crate::bytes::assume_init;
+use crate::bytes::as_uninit;
 use crate::encoding::any::Chosen;
 use crate::transcode::Progress;
 use core::mem::MaybeUninit;
@@ -20,7 +20,7 @@ pub(super) fn convert(
     dst: &mut [MaybeUninit<u8>],
     room: &mut usize,
 ) -> Progress {
-    let mut block = [MaybeUninit::uninit(); BLOCK];
+    let mut block = [0; BLOCK];
     let mut done = Progress::default();
     // Each turn reads something, or is the last.
     loop {
@@ -28,15 +28,14 @@ pub(super) fn convert(
         // Hardly a value becomes nothing.
         let most = (*room).clamp(1, BLOCK).min(dst.len() + 1);
         let before = *from;
-        let decoded = from.values(src, &mut block[..most]);
-        // SAFETY: that many are written.
-        let values = unsafe { assume_init(&block[..decoded.written]) };
+        let decoded = from.values(src, as_uninit(&mut block[..most]));
+        let values = &block[..decoded.written];
         let encoded = to.bytes(values, dst);
         done.written += encoded.written;
         if encoded.read < values.len() {
             // As if only those had been read.
             *from = before;
-            done.read += from.values(src, &mut block[..encoded.read]).read;
+            done.read += from.values(src, as_uninit(&mut block[..encoded.read])).read;
             *room = encoded.read;
             return done;
         }

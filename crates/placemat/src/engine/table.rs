@@ -11,6 +11,7 @@ use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::count::utf32::Utf32Len;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
+use crate::output::Output;
 use crate::simd::dispatch::{self, run};
 use crate::transcode::elastic::{self, Elastic};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
@@ -19,7 +20,6 @@ use crate::transcode::lockstep::{
 };
 use crate::transcode::mend::{self, Mend, Mending};
 use crate::transcode::mend_utf8::Mended;
-use crate::transcode::output::Output;
 use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
 use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::transcode::utf16_to_utf8;

@@ -25,7 +25,9 @@ pub use pieces::{Direction, Escape, Unescape};
 pub use rewriter::Rewriter;
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String, vec, vec::Vec};
+use crate::owned;
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec, vec::Vec};
 
 /// `bytes` as well-formed UTF-8 that [`unescape`] turns back into the same bytes.
 ///
@@ -47,12 +49,7 @@ use alloc::{borrow::Cow, string::String, vec, vec::Vec};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn escape(bytes: &[u8]) -> Cow<'_, str> {
-    match rewrite::<Escape>(bytes) {
-        // SAFETY: nothing was changed, so nothing is malformed.
-        Cow::Borrowed(text) => Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(text) }),
-        // SAFETY: every malformed byte has become ASCII.
-        Cow::Owned(text) => Cow::Owned(unsafe { String::from_utf8_unchecked(text) }),
-    }
+    owned::escaped(bytes)
 }
 
 /// The bytes that [`escape`] has made `escaped` from.
@@ -112,7 +109,7 @@ fn len<D: Direction>(text: &[u8]) -> usize {
 /// All of `text`. A change makes it longer, or shorter, but never leaves its
 /// length.
 #[cfg(feature = "alloc")]
-fn rewrite<D: Direction>(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn rewrite<D: Direction>(text: &[u8]) -> Cow<'_, [u8]> {
     let len = len::<D>(text);
     if len == text.len() {
         return Cow::Borrowed(text);

@@ -2,7 +2,7 @@
 //! Slow, safe, and what all other implementors are compared with.
 
 use super::dispatch::Operation;
-use super::{OVERSHOOT, Simd, Vector};
+use super::{Simd, Vector};
 use core::array::from_fn;
 
 mod wide;
@@ -34,9 +34,12 @@ fn mask(on: bool) -> u8 {
 impl<const N: usize> Vector for Array<N> {
     type V = [u8; N];
     const LANES: usize = N;
+    const OVERSHOOT: usize = 16;
+    const OVERSHOOT_32: usize = 32;
 }
 
-impl<const N: usize> Simd for Array<N> {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl<const N: usize> Simd for Array<N> {
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for LANES bytes, by contract; bytes need no alignment.
         unsafe { src.cast::<[u8; N]>().read() }
@@ -154,10 +157,10 @@ impl<const N: usize> Simd for Array<N> {
             unsafe { place.cast::<u16>().write_unaligned(unit) };
             kept += 1;
         }
-        // SAFETY: there is room for the slack; it is written to, as others do.
-        let slack = unsafe { dst.add(2 * kept) };
+        // SAFETY: there is room for the overshoot; others write there too.
+        let behind = unsafe { dst.add(2 * kept) };
         // SAFETY: the same.
-        unsafe { slack.write_bytes(0xAA, 16) };
+        unsafe { behind.write_bytes(0xAA, Self::OVERSHOOT) };
     }
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
         for (i, &byte) in v.iter().enumerate() {
@@ -186,10 +189,10 @@ impl<const N: usize> Simd for Array<N> {
             unsafe { place.cast::<u32>().write_unaligned(unit) };
             kept += 1;
         }
-        // SAFETY: there is room for the slack; it is written to, as others do.
-        let slack = unsafe { dst.add(4 * kept) };
+        // SAFETY: there is room for the overshoot; others write there too.
+        let behind = unsafe { dst.add(4 * kept) };
         // SAFETY: the same.
-        unsafe { slack.write_bytes(0xAA, 32) };
+        unsafe { behind.write_bytes(0xAA, Self::OVERSHOOT_32) };
     }
     unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
         for (i, &byte) in v.iter().enumerate() {
@@ -307,7 +310,7 @@ impl<const N: usize> Simd for Array<N> {
             dst = unsafe { write(dst, &bytes[2 - kept_in(kept, i)..]) };
         }
         // SAFETY: valid for the overshoot, by contract; others write there too.
-        unsafe { dst.write_bytes(0xAA, OVERSHOOT) };
+        unsafe { dst.write_bytes(0xAA, Self::OVERSHOOT) };
     }
 
     fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> Self::Kept {
@@ -338,7 +341,7 @@ impl<const N: usize> Simd for Array<N> {
             dst = unsafe { write(dst, bytes) };
         }
         // SAFETY: valid for the overshoot, by contract; others write there too.
-        unsafe { dst.write_bytes(0xAA, OVERSHOOT) };
+        unsafe { dst.write_bytes(0xAA, Self::OVERSHOOT) };
     }
     unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
         let all = [self.splat(0xFF); 2];

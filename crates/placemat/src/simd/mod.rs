@@ -56,21 +56,29 @@ pub(crate) use eight::Eight;
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
 
-/// How many bytes behind the kept ones a store of bytes from lanes of 16 bits may
-/// write: it has 16, and keeps four of them at least.
-pub(crate) const OVERSHOOT: usize = 12;
-
 /// What a token stands for.
 pub(crate) trait Vector: Copy {
     /// A vector of `LANES` bytes.
     type V: Copy;
 
-    /// How many bytes a vector has: at least 16.
+    /// How many bytes a vector has: 16 to 64.
     const LANES: usize;
+
+    /// How many bytes behind those that it keeps a store may write: of bytes, and of
+    /// units of 16 bits.
+    const OVERSHOOT: usize;
+    /// The same for units of 32 bits.
+    const OVERSHOOT_32: usize;
 }
 
 /// A token for an instruction set with vectors of bytes.
-pub(crate) trait Simd: Wide {
+///
+/// # Safety
+/// Implementors promise what [`Output`](crate::output::Output) relies on. Every store
+/// that keeps a part of its vectors has a function that says how many bytes that are,
+/// from the same arguments: it writes all of them, close together, and behind them
+/// [`OVERSHOOT`](Vector::OVERSHOOT) bytes at most.
+pub(crate) unsafe trait Simd: Wide {
     /// Loads `LANES` bytes.
     ///
     /// # Safety
@@ -142,11 +150,11 @@ pub(crate) trait Simd: Wide {
     /// How many lanes are in the set.
     fn count(self, lanes: Self::Lanes) -> usize;
     /// Stores the units of the lanes that are not `dropped`, close together, and
-    /// with their bytes swapped if `SWAPPED`. Up to eight units behind them are
-    /// overwritten too.
+    /// with their bytes swapped if `SWAPPED`.
     ///
     /// # Safety
-    /// `dst` is valid for writes of two bytes for every lane, and of 16 more.
+    /// `dst` is valid for writes of two bytes for every lane that is kept, and of
+    /// `OVERSHOOT` more.
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
         units: Self::Units,
@@ -160,10 +168,11 @@ pub(crate) trait Simd: Wide {
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8);
     /// Stores the units of the lanes that are not `dropped` as 32 bits each, with
     /// bits 16 to 20 out of `upper`, close together, and with their bytes swapped
-    /// if `SWAPPED`. Up to 32 bytes behind them are overwritten too.
+    /// if `SWAPPED`.
     ///
     /// # Safety
-    /// `dst` is valid for writes of four bytes for every lane, and of 32 more.
+    /// `dst` is valid for writes of four bytes for every lane that is kept, and of
+    /// `OVERSHOOT_32` more.
     unsafe fn store_kept_32<const SWAPPED: bool>(
         self,
         units: Self::Units,
@@ -255,7 +264,7 @@ pub(crate) trait Simd: Wide {
     /// one.
     ///
     /// # Safety
-    /// `dst` is valid for writes of the kept bytes and [`OVERSHOOT`] more.
+    /// `dst` is valid for writes of the kept bytes and `OVERSHOOT` more.
     unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, dst: *mut u8);
 
     /// Of each lane one byte; one more if bit 15 of `two` is set, and one more if
@@ -270,7 +279,7 @@ pub(crate) trait Simd: Wide {
     /// `first` and the low one of `last`.
     ///
     /// # Safety
-    /// `dst` is valid for writes of the kept bytes and [`OVERSHOOT`] more.
+    /// `dst` is valid for writes of the kept bytes and `OVERSHOOT` more.
     unsafe fn store_one_to_three(
         self,
         first: [Self::V; 2],
@@ -281,7 +290,7 @@ pub(crate) trait Simd: Wide {
     /// The same where all three are kept.
     ///
     /// # Safety
-    /// `dst` is valid for writes of three bytes a lane and [`OVERSHOOT`] more.
+    /// `dst` is valid for writes of three bytes a lane and `OVERSHOOT` more.
     unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8);
 
     // Derived operations.
@@ -295,6 +304,16 @@ pub(crate) trait Simd: Wide {
         let lanes = &text[at..at + Self::LANES];
         // SAFETY: the slice has LANES bytes.
         unsafe { self.load_unaligned(lanes.as_ptr()) }
+    }
+
+    /// The lanes, and zeros behind them.
+    #[inline(always)]
+    fn bytes(self, v: Self::V) -> [u8; 64] {
+        const { assert!(Self::LANES <= 64) }
+        let mut bytes = [0; 64];
+        // SAFETY: there are LANES bytes.
+        unsafe { self.store_unaligned(v, bytes.as_mut_ptr()) };
+        bytes
     }
 
     /// The low four bits of each lane.

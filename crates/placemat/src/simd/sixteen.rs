@@ -200,7 +200,7 @@ pub(crate) unsafe fn store_one_to_three<S: Sixteen>(
 /// Stores the bytes of `v` whose bits in `kept` are set. Returns the end.
 ///
 /// # Safety
-/// `dst` is valid for writes of 8 bytes behind what is returned.
+/// `dst` is valid for writes of them, and of 8 bytes more.
 #[inline(always)]
 pub(crate) unsafe fn store_kept8<S: Sixteen>(s: S, v: S::V, kept: u16, dst: *mut u8) -> *mut u8 {
     let [low, high] = kept.to_le_bytes();
@@ -221,17 +221,24 @@ pub(crate) unsafe fn store_kept8<S: Sixteen>(s: S, v: S::V, kept: u16, dst: *mut
     unsafe { end.add(high.count_ones() as usize) }
 }
 
-/// Stores the lanes of 32 bits of `v` whose bits in `kept` are set. Returns the end.
+/// Stores the lanes of 32 bits of two vectors whose bits in `kept` are set. Returns
+/// the end.
 ///
 /// # Safety
-/// `dst` is valid for writes of 16 bytes.
+/// `dst` is valid for writes of them, and of 16 bytes more.
 #[inline(always)]
-pub(crate) unsafe fn store_kept32<S: Sixteen>(s: S, v: S::V, kept: u16, dst: *mut u8) -> *mut u8 {
-    let kept = usize::from(kept & 0xF);
-    // SAFETY: by contract.
-    unsafe { s.store_unaligned(s.pick(v, &KEPT32[kept]), dst) };
-    // SAFETY: at most 16.
-    unsafe { dst.add(4 * kept.count_ones() as usize) }
+pub(crate) unsafe fn store_kept32<S: Sixteen>(
+    s: S,
+    v: [S::V; 2],
+    kept: u8,
+    mut dst: *mut u8,
+) -> *mut u8 {
+    for (v, kept) in v.into_iter().zip([kept & 0xF, kept >> 4]) {
+        // SAFETY: every store begins where a lane may be kept, and has 16.
+        unsafe { s.store_unaligned(s.pick(v, &KEPT32[usize::from(kept)]), dst) };
+        dst = dst.wrapping_add(4 * kept.count_ones() as usize);
+    }
+    dst
 }
 
 /// Stores sixteen bytes: of eight pairs, the second ones, and the first ones
@@ -271,7 +278,7 @@ pub(crate) unsafe fn store_all_pairs8<S: Sixteen>(
 ) -> *mut u8 {
     let both = u32::from(s.flags8(both));
     for (part, pairs) in s.zip8(first, second).into_iter().enumerate() {
-        // SAFETY: by contract, there is room for all and 16 bytes more.
+        // SAFETY: by contract, there is room for all and 8 bytes more.
         unsafe { store_pairs8(s, pairs, both, part, dst) };
     }
     // SAFETY: as above.
@@ -440,9 +447,14 @@ macro_rules! wide_stores_of_sixteen {
             unsafe { $crate::simd::sixteen::store_kept8(self, v, !self.flags8(dropped), dst) }
         }
         #[inline(always)]
-        unsafe fn store_kept32(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
-            // SAFETY: by contract, there is room for 16 bytes.
-            unsafe { $crate::simd::sixteen::store_kept32(self, v, !self.flags32(dropped), dst) }
+        fn len_kept32(self, dropped: Self::V) -> usize {
+            4 * (!self.flags16(dropped, dropped) & 0xFF).count_ones() as usize
+        }
+        #[inline(always)]
+        unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, dst: *mut u8) -> *mut u8 {
+            let kept = !self.flags16(dropped, dropped) as u8;
+            // SAFETY: by contract, there is room for all and 16 bytes more.
+            unsafe { $crate::simd::sixteen::store_kept32(self, v, kept, dst) }
         }
         #[inline(always)]
         unsafe fn store_pairs8(
@@ -456,20 +468,24 @@ macro_rules! wide_stores_of_sixteen {
             unsafe { $crate::simd::sixteen::store_all_pairs8(self, first, second, both, dst) }
         }
         #[inline(always)]
+        fn len_pairs16(self, both: Self::V) -> usize {
+            8 + 2 * self.flags32(both).count_ones() as usize
+        }
+        #[inline(always)]
         unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
             let both = usize::from(self.flags32(both));
-            // SAFETY: by contract, there is room for all and 16 bytes more.
+            // SAFETY: by contract, there is room for all and 8 bytes more.
             unsafe { $crate::simd::sixteen::store_pairs16(self, pairs, both, dst) }
         }
         #[inline(always)]
-        fn count_ends(self, sizes: [Self::V; 2]) -> usize {
+        fn len_ends(self, sizes: [Self::V; 2]) -> usize {
             let sizes = self.flags16(sizes[0], sizes[1]);
             8 + (sizes.count_ones() + (sizes & 0x5555).count_ones()) as usize
         }
         #[inline(always)]
         unsafe fn store_ends(self, v: [Self::V; 2], sizes: [Self::V; 2], dst: *mut u8) -> *mut u8 {
             let [low, high] = self.flags16(sizes[0], sizes[1]).to_le_bytes();
-            // SAFETY: by contract, there is room for all and 16 bytes more.
+            // SAFETY: by contract, there is room for all and 12 bytes more.
             let dst = unsafe { $crate::simd::sixteen::store_ends(self, v[0], low, dst) };
             // SAFETY: as above.
             unsafe { $crate::simd::sixteen::store_ends(self, v[1], high, dst) }

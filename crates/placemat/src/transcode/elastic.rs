@@ -6,7 +6,7 @@
 //! right size is enough.
 
 use super::Progress;
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;
 
@@ -108,8 +108,7 @@ fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>
     }
     out.restore();
     if at > 0 && at < first {
-        // SAFETY: they were written before, and have been taken back.
-        unsafe { out.advance((first - at) / K::SOURCE * K::TARGET) };
+        out.undo_take_back();
         at = first;
     }
     at
@@ -123,7 +122,7 @@ fn align<S: Simd, K: Kernel>(read: usize, out: &mut Output<'_>) -> usize {
     if out.written() * K::SOURCE != read * K::TARGET {
         return 0;
     }
-    let units = out.place() as usize / K::TARGET % (S::LANES / K::TARGET);
+    let units = out.beyond_aligned(K::TARGET, S::LANES / K::TARGET);
     out.restore();
     out.take_back(units * K::TARGET);
     units * K::SOURCE
@@ -164,7 +163,7 @@ fn tail<S: Simd, K: Kernel>(
         len = end;
         read += units * K::SOURCE;
     }
-    dst.write_exact(s, &buffer[..len]);
+    dst.write_short(s, &out.written_from(0)[..len]);
     read
 }
 

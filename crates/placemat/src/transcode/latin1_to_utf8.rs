@@ -16,7 +16,7 @@
 //! made German and French 1.2 to 1.4 times as fast as asking windows only.
 
 use super::elastic::Kernel;
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::Simd;
 
 #[derive(Clone, Copy)]
@@ -41,28 +41,19 @@ impl Kernel for Latin1ToUtf8 {
             any = s.or(any, v);
         }
         if !s.any_high_bit(any) {
-            return out.write_vectors(s, v);
+            return out.vectors(s, [v]);
         }
-        let mut len = N * S::LANES;
-        for &v in &v {
-            len += s.count_flags(v);
-        }
-        let Some(mut at) = out.reserve(len) else { return false };
-        for v in v {
-            if !s.any_high_bit(v) {
-                // SAFETY: the vectors make `len` bytes, all of them reserved.
-                unsafe { s.store_unaligned(v, at) };
-                // SAFETY: as above.
-                at = unsafe { at.add(S::LANES) };
-                continue;
-            }
-            let high = s.and(v, s.splat(0x80));
-            // Bit 6 of what is not ASCII goes into the lead byte.
-            let last = s.xor(v, s.and(v, s.shr16::<1>(high)));
-            let lead = s.or(s.and(s.shr16::<6>(v), s.splat(0x03)), s.splat(0xC0));
-            // SAFETY: as above, with LANES more.
-            at = unsafe { s.store_pairs8(lead, last, v, at) };
-        }
-        true
+        out.pairs8(
+            s,
+            v,
+            #[inline(always)]
+            |i| {
+                let high = s.and(v[i], s.splat(0x80));
+                // Bit 6 of what is not ASCII goes into the lead byte.
+                let last = s.xor(v[i], s.and(v[i], s.shr16::<1>(high)));
+                let lead = s.or(s.and(s.shr16::<6>(v[i]), s.splat(0x03)), s.splat(0xC0));
+                [lead, last]
+            },
+        )
     }
 }

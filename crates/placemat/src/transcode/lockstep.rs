@@ -12,7 +12,7 @@
 
 use super::Progress;
 use super::elastic::load_any;
-use super::output::Output;
+use crate::output::{Beside, Output};
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;
 
@@ -42,14 +42,16 @@ impl<K: Kernel> Operation for Lockstep<'_, K> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Progress {
         let Self { kernel, src, mut dst } = self;
-        let units = (src.len() / K::SOURCE).min(dst.room() / K::TARGET);
-        let src = &src[..units * K::SOURCE];
-        if units < S::LANES {
-            few(s, kernel, src, &mut dst);
+        let mut both = dst.beside(src, K::SOURCE, K::TARGET);
+        let rest = both.rest();
+        let read = if rest.len() < K::SOURCE * S::LANES {
+            let len = rest.len() / K::SOURCE * K::TARGET;
+            few(s, kernel, src, len, &mut dst) / K::TARGET * K::SOURCE
         } else {
-            many(s, kernel, src, &mut dst);
-        }
-        Progress { read: dst.written() / K::TARGET * K::SOURCE, written: dst.written() }
+            many(s, kernel, &mut both);
+            both.read()
+        };
+        Progress { read, written: dst.written() }
     }
 
     fn scalar(self) -> Progress {
@@ -62,86 +64,56 @@ const LONG: usize = 8;
 
 /// At least a vector of units, for which there is room.
 #[inline(always)]
-fn many<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], dst: &mut Output<'_>) {
+fn many<S: Simd, K: Kernel>(s: S, kernel: K, both: &mut Beside<'_, '_, '_>) {
     let size = K::SOURCE * S::LANES;
-    let (mut at, mut first) = (0, 0);
-    if src.len() >= LONG * size && vectors::<S, K, 1>(s, kernel, src, dst) {
+    let mut again = 0;
+    if both.rest().len() >= LONG * size && vectors::<S, K, 1>(s, kernel, both, 0) {
         // Vectors of the longer side are to lie in no two cache lines.
-        let lanes = if K::SOURCE < K::TARGET {
-            dst.place() as usize / K::TARGET
-        } else {
-            (src.as_ptr() as usize + size) / K::SOURCE
-        };
-        let again = lanes % S::LANES;
-        dst.take_back(again * K::TARGET);
-        first = size;
-        at = first - again * K::SOURCE;
+        again = both.beyond_aligned(S::LANES);
     }
-    while src.len() - at >= 4 * size && vectors::<S, K, 4>(s, kernel, &src[at..], dst) {
-        at += 4 * size;
+    if vectors::<S, K, 4>(s, kernel, both, again) {
+        while vectors::<S, K, 4>(s, kernel, both, 0) {}
     }
-    while src.len() - at >= size {
-        if !vectors::<S, K, 1>(s, kernel, &src[at..], dst) {
-            // SAFETY: they were written before, and have been taken back.
-            unsafe { dst.advance(first.saturating_sub(at) / K::SOURCE * K::TARGET) };
-            return;
-        }
-        at += size;
-    }
-    let missing = src.len() - at;
-    if missing > 0 {
+    while vectors::<S, K, 1>(s, kernel, both, 0) {}
+    let missing = both.rest().len();
+    if 0 < missing && missing < size {
         // The last vector begins inside the one before.
-        let again = (size - missing) / K::SOURCE * K::TARGET;
-        dst.take_back(again);
-        if !vectors::<S, K, 1>(s, kernel, &src[src.len() - size..], dst) {
-            // SAFETY: they were written before.
-            unsafe { dst.advance(again) };
-        }
+        vectors::<S, K, 1>(s, kernel, both, (size - missing) / K::SOURCE);
     }
 }
 
-/// The first N vectors of units, for which there is room, all or nothing; whether
-/// they are converted.
+/// N vectors of units, if there are so many and they can be converted; of which some are
+/// done `again`.
 #[inline(always)]
 fn vectors<S: Simd, K: Kernel, const N: usize>(
     s: S,
     kernel: K,
-    src: &[u8],
-    dst: &mut Output<'_>,
+    both: &mut Beside<'_, '_, '_>,
+    again: usize,
 ) -> bool {
-    let src = &src[..N * K::SOURCE * S::LANES];
-    let mut converted = [[s.splat(0); 4]; N];
-    for (i, units) in converted.iter_mut().enumerate() {
-        let mut v = [s.splat(0); 4];
-        for (j, v) in v.iter_mut().enumerate().take(K::SOURCE) {
-            *v = s.load(src, (i * K::SOURCE + j) * S::LANES);
-        }
-        let Some(v) = kernel.convert(s, v) else { return false };
-        *units = v;
-    }
-    for units in converted {
-        for v in units.into_iter().take(K::TARGET) {
-            // SAFETY: there is room for as many units as were read.
-            unsafe { s.store_unaligned(v, dst.place()) };
-            // SAFETY: it is written.
-            unsafe { dst.advance(S::LANES) };
-        }
-    }
-    true
+    both.vectors::<S, N>(
+        s,
+        again,
+        #[inline(always)]
+        |v| kernel.convert(s, v),
+    )
 }
 
-/// Fewer units than a vector, by way of the stack.
+/// Fewer units than a vector, by way of the stack: `len` bytes of the target. Returns how
+/// many are written: all or nothing.
 #[inline(always)]
-fn few<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], dst: &mut Output<'_>) {
+fn few<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], len: usize, dst: &mut Output<'_>) -> usize {
+    let src = &src[..len / K::TARGET * K::SOURCE];
     let mut v = [s.splat(0); 4];
     for (i, v) in v.iter_mut().enumerate().take(K::SOURCE) {
         *v = load_any(s, src, i * S::LANES);
     }
-    let Some(v) = kernel.convert(s, v) else { return };
+    let Some(v) = kernel.convert(s, v) else { return 0 };
     let mut buffer = [MaybeUninit::uninit(); 5 * 64];
     let mut out = Output::new(&mut buffer);
-    out.write_vectors(s, v);
-    dst.write_exact(s, &buffer[..src.len() / K::SOURCE * K::TARGET]);
+    out.vectors(s, [v]);
+    dst.write_short(s, &out.written_from(0)[..len]);
+    len
 }
 
 /// `TO`: the target is not in the byte order of this processor. So below, and

@@ -17,11 +17,11 @@ use super::mend_utf8::{MendUtf8, Mended};
 use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
 use super::mend_utf16::MendUtf16;
 use super::mend_utf16_to_utf8::MendUtf16ToUtf8;
-use super::output::Output;
 use super::substitutes::Substitutes;
-use crate::bytes::assume_init;
+use crate::bytes::as_uninit;
 use crate::engine::observer::{Nobody, Told};
 use crate::engine::table::Row;
+use crate::output::Output;
 use crate::policy::Policy;
 use crate::simd::dispatch::run;
 use core::mem::MaybeUninit;
@@ -113,13 +113,12 @@ pub(crate) fn utf8_by_pieces(row: &Row, mending: Mending<'_, '_>) -> Mended {
     // What is mended beyond what there is room for would be mended again by the next push: two
     // bytes of the target stand for four at most.
     let mut len = PIECE.min(2 * dst.len());
+    let mut piece = [0; PIECE];
     // Each turn but the last reads something, or makes `len` less.
     loop {
-        let mut piece = [MaybeUninit::uninit(); PIECE];
-        let mended =
-            mend_utf8(src, all.read, last, Output::new(&mut piece[..len]), substitutes, None);
-        // SAFETY: that many are written.
-        let piece = unsafe { assume_init(&piece[..mended.written]) };
+        let out = Output::new(as_uninit(&mut piece[..len]));
+        let mended = mend_utf8(src, all.read, last, out, substitutes, None);
+        let piece = &piece[..mended.written];
         let rest = &mut dst[all.written..];
         // A byte becomes at most four: as UTF-32.
         if piece.len() > rest.len() / 4 && (row.len)(piece) > Some(rest.len()) {
@@ -144,15 +143,14 @@ pub(crate) fn utf16_by_pieces<const FROM: bool>(row: &Row, mending: Mending<'_, 
     if policy != Policy::Replace || told.is_some() {
         return all;
     }
+    let mut piece = [0; 2 * PIECE];
     // Each turn but the last reads something.
     loop {
-        let mut piece = [MaybeUninit::uninit(); 2 * PIECE];
         let rest = &mut dst[all.written..];
         // No text becomes shorter.
-        let out = Output::new(&mut piece[..(2 * PIECE).min(rest.len() / 2 * 2)]);
+        let out = Output::new(as_uninit(&mut piece[..(2 * PIECE).min(rest.len() / 2 * 2)]));
         let mended = run(MendUtf16::<FROM> { src, at: all.read, out });
-        // SAFETY: that many are written.
-        let piece = unsafe { assume_init(&piece[..mended.written]) };
+        let piece = &piece[..mended.written];
         let done = row.convert(piece, rest);
         let is_whole = done.read == piece.len();
         let before = &src[all.read..][..done.read];

@@ -5,7 +5,7 @@
 //! tell that for every lane; nothing is carried.
 
 use super::mend_utf8::Mended;
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 
 /// The operation: mends `src`, from `at` on, a boundary, as far as there is room
@@ -36,10 +36,7 @@ impl<const SWAPPED: bool> Operation for MendUtf16<'_, '_, SWAPPED> {
             let lone =
                 s.or(s.and_not(is(s, before, 0xD800), low), s.and_not(is(s, behind, 0xDC00), high));
             malformed += s.bits(lone).count_ones() as usize / 2;
-            // SAFETY: there is room for a vector.
-            unsafe { s.store_unaligned(s.select(v, replacement, lone), out.place()) };
-            // SAFETY: just written.
-            unsafe { out.advance(S::LANES) };
+            out.vectors(s, [[s.select(v, replacement, lone)]]);
             at += S::LANES;
         }
         // Half of a pair waits for the other.

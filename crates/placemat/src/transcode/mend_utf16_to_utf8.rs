@@ -13,8 +13,8 @@
 //! ```
 
 use super::mend_utf8::Mended;
-use super::output::Output;
 use super::utf16_to_utf8::Kernel;
+use crate::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 
 /// The operation: converts `src`, from `at` on, a boundary, as far as there is room.
@@ -81,27 +81,11 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             }
             let [.., a, b, c, d] = rest[..Self::WINDOW + 2] else { break };
             // Where all were lone, as in most text, none is left.
-            // SAFETY: the output gives room for that, or none.
-            let plain = unsafe {
-                self.encode(
-                    units,
-                    #[inline(always)]
-                    |len| out.reserve(len),
-                )
-            };
-            let read = if plain {
+            let read = if self.encode(units, out) {
                 Self::WINDOW
             } else {
-                // SAFETY: as above.
-                let encoded = unsafe {
-                    self.encode_surrogates(
-                        units,
-                        self.is_high([a, b]) && self.is_low([c, d]),
-                        #[inline(always)]
-                        |len| out.reserve(len),
-                    )
-                };
-                let Some(read) = encoded else { break };
+                let waits = self.is_high([a, b]) && self.is_low([c, d]);
+                let Some(read) = self.encode_surrogates(units, waits, out) else { break };
                 read
             };
             *malformed += lone;

@@ -12,17 +12,17 @@
 //!                              EF BF BD EF BF BD g h ...
 //! ```
 //!
-//! Stores reach up to [`COPY`] bytes behind what counts. Nothing is kept to be
+//! Stores reach up to [`BLOCK`] bytes behind what counts. Nothing is kept to be
 //! put back: more than that many bytes of the source are left, and every byte
 //! becomes at least one. Where that is not so, at the end of the text and for a
 //! policy that removes, the way is through a buffer on the stack.
 
-use super::output::Output;
 use super::substitutes::Substitutes;
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
 use crate::engine::observer::{Nobody, Relay};
 use crate::error::Malformed;
+use crate::output::{BLOCK, Output};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 use crate::validate::utf8::{Class, errors_in};
@@ -71,15 +71,12 @@ impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
     }
 }
 
-/// How many bytes a step copies.
-const COPY: usize = 64;
-
 /// How many bytes from a window on must be there.
-const AHEAD: usize = DECIDED + COPY;
+const AHEAD: usize = DECIDED + BLOCK;
 
 /// The room that a window needs: four bytes for each of its own, and what a
 /// store writes behind them. As much again may not be filled in the end.
-const ROOM: usize = 4 * DECIDED + COPY + 16;
+const ROOM: usize = 4 * DECIDED + BLOCK + 16;
 
 /// A bit for every window that must be without an error before text is thought
 /// to be in order: where that has proved wrong, and where it has not.
@@ -116,7 +113,7 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
                     return at;
                 }
                 if plain && self.copy_ascii(at) {
-                    at += COPY;
+                    at += BLOCK;
                     recent <<= 1;
                     continue;
                 }
@@ -143,27 +140,19 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
         }
     }
 
-    /// Copies [`COPY`] bytes, and counts them if they are ASCII.
+    /// Copies [`BLOCK`] bytes, and counts them if they are ASCII.
     ///
     /// # Panics
-    /// If [`AHEAD`] or [`ROOM`] is missing.
+    /// If they, or the room for them, are missing.
     #[inline(always)]
     fn copy_ascii(&mut self, at: usize) -> bool {
-        let s = self.s;
-        let src = &self.src[at..at + AHEAD];
-        assert!(self.out.room() >= ROOM);
+        let (s, block) = (self.s, block(&self.src[at..]));
         let mut any = s.splat(0);
-        for i in (0..COPY).step_by(S::LANES) {
-            let v = s.load(src, i);
-            any = s.or(any, v);
-            // SAFETY: there is room for COPY bytes.
-            let place = unsafe { self.out.place().add(i) };
-            // SAFETY: as above.
-            unsafe { s.store_unaligned(v, place) };
+        for i in (0..BLOCK).step_by(S::LANES) {
+            any = s.or(any, s.load(block, i));
         }
         let ascii = !s.any_high_bit(any);
-        // SAFETY: just written.
-        unsafe { self.out.advance(if ascii { COPY } else { 0 }) };
+        self.out.block(s, block, ascii);
         ascii
     }
 
@@ -178,12 +167,7 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
             if errors_in(s, window, class) || self.out.room() < Window::<S>::LEN + ROOM {
                 break;
             }
-            for i in 0..Window::<S>::VECTORS {
-                // SAFETY: there is room.
-                unsafe { s.store_unaligned(window.load::<0>(i), self.out.place()) };
-                // SAFETY: just written.
-                unsafe { self.out.advance(S::LANES) };
-            }
+            self.out.vectors(s, [window.load_all()]);
             at += Window::<S>::LEN;
         }
         at
@@ -196,39 +180,16 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
     #[inline(always)]
     fn mend(&mut self, at: usize, Subparts { starts, bytes, .. }: Subparts) {
         let src = &self.src[at..at + AHEAD];
-        assert!(self.out.room() >= ROOM);
-        let place = self.out.place();
         let counted = if self.substitutes.per_byte { bytes } else { starts };
-        let (mut left, mut from, mut to) = (bytes, 0, 0);
-        let many = bytes.count_ones() > FEW;
-        while from < DECIDED {
-            // Behind the last one the end is next, where nothing is written.
-            let p = (left | 1 << DECIDED).trailing_zeros() as usize;
-            // SAFETY: at most four bytes for every byte before.
-            let copy = unsafe { place.add(to) };
-            for i in (0..COPY).step_by(S::LANES) {
-                // Where there are many, they are near to each other.
-                if i >= COPY / 2 && many && p - from <= COPY / 2 {
-                    break;
-                }
-                // SAFETY: less than COPY behind that.
-                let copy = unsafe { copy.add(i) };
-                // SAFETY: at most COPY bytes from there on.
-                unsafe { self.s.store_unaligned(self.s.load(src, from + i), copy) };
-            }
-            to += p - from;
-            let entry = self.substitutes.entry(src[p]);
-            // SAFETY: as above.
-            let substitute = unsafe { place.add(to) }.cast::<[u8; 4]>();
-            // SAFETY: as above.
-            unsafe { substitute.write(entry.bytes) };
-            to += entry.len as usize * (counted >> p & 1) as usize;
-            from = p + (bytes >> p & 1) as usize;
-            left &= left.wrapping_sub(1);
+        let substitutes = self.substitutes;
+        let few = |byte| substitutes.entry(byte);
+        // Where there are many, they are near to each other.
+        if bytes.count_ones() > FEW {
+            self.out.splice::<S, DECIDED, true>(self.s, src, bytes, counted, few);
+        } else {
+            self.out.splice::<S, DECIDED, false>(self.s, src, bytes, counted, few);
         }
         self.malformed += starts.count_ones() as usize;
-        // SAFETY: just written.
-        unsafe { self.out.advance(to) };
     }
 
     /// The same, subpart by subpart, each with all of its bytes. Returns where
@@ -258,7 +219,7 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
         for at in from..start + len {
             let entry = self.substitutes.entry(self.src[at]);
             if at == start || self.substitutes.per_byte {
-                self.out.write(&entry.bytes[..entry.len as usize]);
+                self.out.write(entry.as_slice());
             }
         }
         if from == start {
@@ -313,6 +274,15 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
         self.malformed += kernel.malformed;
         end
     }
+}
+
+/// The first bytes of `text`.
+///
+/// # Panics
+/// If there are less than [`BLOCK`].
+#[inline(always)]
+fn block(text: &[u8]) -> &[u8; BLOCK] {
+    text.first_chunk().expect("there are AHEAD bytes before a window")
 }
 
 /// The end of `src`, or the start of the sequence from `at` on that may go on

@@ -16,10 +16,10 @@
 //! In ASCII with errors every byte is a unit, and nothing has to be moved.
 
 use super::mend_utf8::{LONG_CALM, Mended, SHORT_CALM};
-use super::output::{Output, SLACK};
-use super::utf8_to_units::{Target, ToUtf16, bulk, fields, fields_of_any};
+use super::utf8_to_units::{ToUtf16, bulk, fields, fields_of_any};
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
+use crate::output::{Output, SLACK};
 use crate::simd::{Simd, dispatch::Operation};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 
@@ -99,7 +99,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<'_, '_, S, SWAPPED> {
     /// surrogate, whose low one is to come.
     ///
     /// # Panics
-    /// If there are not [`LANES`] bytes and one more, or not [`ROOM`].
+    /// If there are not [`LANES`] bytes and one more.
     #[inline(always)]
     fn step(&mut self, at: usize, subparts: Subparts) -> bool {
         let Subparts { starts, bytes, accepted, fourth, plain } = subparts;
@@ -114,70 +114,53 @@ impl<S: Simd, const SWAPPED: bool> Kernel<'_, '_, S, SWAPPED> {
         let kept = (ends | starts) & DECIDED_LANES;
         let split = four >> DECIDED & 1 == 1;
 
-        let text = &self.src[at - BACK..at + LANES];
-        assert!(self.out.room() >= ROOM);
-        let len = 2 * kept.count_ones() as usize;
-        // SAFETY: there is room; a vector is stored up to 16 bytes behind what is
-        // kept, and 58 bytes make more than that.
-        unsafe { self.out.keep_behind(len - 2 * usize::from(split)) };
-        let place = self.out.place();
-        for i in (0..LANES).step_by(S::LANES) {
-            let units = self.units(text, i, four, bytes);
-            let dropped = self.s.lanes_of(!kept >> i);
-            let before = (kept & ((1 << i) - 1)).count_ones() as usize;
-            // SAFETY: at most a unit for every lane before.
-            let place = unsafe { place.add(2 * before) };
-            // SAFETY: room for as many as there are lanes, and for the slack.
-            unsafe { ToUtf16::<SWAPPED, true>::store(self.s, units, dropped, place) };
+        match S::LANES {
+            16 => self.lanes::<4>(at, kept, split, four, bytes),
+            32 => self.lanes::<2>(at, kept, split, four, bytes),
+            _ => self.lanes::<1>(at, kept, split, four, bytes),
         }
-        // SAFETY: just written.
-        unsafe { self.out.advance(len) };
         split
     }
 
-    /// The units of the lanes from `i` on: those that end there, and U+FFFD where
-    /// there are malformed `bytes`. `four` are the last ones of four.
+    /// Writes the units of N vectors that are `kept`.
     #[inline(always)]
-    fn units(&self, text: &[u8], i: usize, four: u64, bytes: u64) -> S::Units {
-        let s = self.s;
-        let back = |back: usize| s.load(text, BACK + i - back);
-        let (b1, b2, b3) = (back(0), back(1), back(2));
-        let (low, middle, high) = if four == 0 {
-            fields(s, b1, b2, b3)
-        } else {
-            let (is_high, is_low) = (s.mask_of(four >> 1 >> i), s.mask_of(four >> i));
-            fields_of_any(s, [b1, b2, b3], is_high, is_low)
-        };
-        let bad = s.mask_of(bytes >> i);
-        s.units(
-            s.select(low, s.splat(0x3D), bad),
-            s.select(middle, s.splat(0x3F), bad),
-            s.select(high, s.splat(0xF0), bad),
-        )
+    fn lanes<const N: usize>(&mut self, at: usize, kept: u64, split: bool, four: u64, bytes: u64) {
+        let text = &self.src[at - BACK..at + LANES];
+        let mut dropped = [self.s.lanes_of(!kept); N];
+        for (i, dropped) in dropped.iter_mut().enumerate() {
+            *dropped = self.s.lanes_of(!kept >> (i * S::LANES));
+        }
+        let (s, text) = (self.s, text);
+        self.out.units16::<S, SWAPPED, N>(
+            s,
+            dropped,
+            split,
+            #[inline(always)]
+            |i| units(s, text, i * S::LANES, four, bytes),
+        );
     }
 
     /// Converts [`DECIDED`] bytes, of which each is ASCII or malformed on its own.
     #[inline(always)]
     fn plain(&mut self, at: usize) {
-        let s = self.s;
-        let text = &self.src[at..at + LANES];
-        assert!(self.out.room() >= ROOM);
-        // SAFETY: there is room, and nothing was stored more than 16 bytes ahead.
-        unsafe { self.out.keep_behind(2 * DECIDED) };
-        for i in (0..LANES).step_by(S::LANES) {
-            let v = s.load(text, i);
+        match S::LANES {
+            16 => self.plain_lanes::<4>(at),
+            32 => self.plain_lanes::<2>(at),
+            _ => self.plain_lanes::<1>(at),
+        }
+    }
+
+    #[inline(always)]
+    fn plain_lanes<const N: usize>(&mut self, at: usize) {
+        let (s, text) = (self.s, &self.src[at..at + LANES]);
+        let mut units = [[s.splat(0); 2]; N];
+        for (i, units) in units.iter_mut().enumerate() {
+            let v = s.load(text, i * S::LANES);
             let low = s.select_flagged(v, s.splat(0xFD), v);
             let high = s.select_flagged(s.splat(0), s.splat(0xFF), v);
-            let units = if SWAPPED { s.zip8(high, low) } else { s.zip8(low, high) };
-            for (half, units) in units.into_iter().enumerate() {
-                // SAFETY: there is room for a unit from every lane.
-                let place = unsafe { self.out.place().add(2 * i + half * S::LANES) };
-                // SAFETY: as above.
-                unsafe { s.store_unaligned(units, place) };
-            }
+            *units = if SWAPPED { s.zip8(high, low) } else { s.zip8(low, high) };
         }
-        // SAFETY: just written.
-        unsafe { self.out.advance(2 * DECIDED) };
+        self.out.vectors_but(s, units, 2 * (LANES - DECIDED));
     }
 
     /// From any place that has been come to, to a boundary.
@@ -196,4 +179,24 @@ impl<S: Simd, const SWAPPED: bool> Kernel<'_, '_, S, SWAPPED> {
             _ => start,
         }
     }
+}
+
+/// The units of the lanes from `i` on: those that end there, and U+FFFD where
+/// there are malformed `bytes`. `four` are the last ones of four.
+#[inline(always)]
+fn units<S: Simd>(s: S, text: &[u8], i: usize, four: u64, bytes: u64) -> S::Units {
+    let back = |back: usize| s.load(text, BACK + i - back);
+    let (b1, b2, b3) = (back(0), back(1), back(2));
+    let (low, middle, high) = if four == 0 {
+        fields(s, b1, b2, b3)
+    } else {
+        let (is_high, is_low) = (s.mask_of(four >> 1 >> i), s.mask_of(four >> i));
+        fields_of_any(s, [b1, b2, b3], is_high, is_low)
+    };
+    let bad = s.mask_of(bytes >> i);
+    s.units(
+        s.select(low, s.splat(0x3D), bad),
+        s.select(middle, s.splat(0x3F), bad),
+        s.select(high, s.splat(0xF0), bad),
+    )
 }

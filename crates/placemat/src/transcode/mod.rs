@@ -11,7 +11,6 @@ mod mend_utf16;
 mod mend_utf16_to_utf8;
 pub(crate) mod mend_utf8;
 mod mend_utf8_to_utf16;
-pub(crate) mod output;
 pub(crate) mod scalar;
 pub(crate) mod short;
 mod substitutes;

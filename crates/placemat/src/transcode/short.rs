@@ -11,7 +11,7 @@
 //!                    |--------8-------|
 //! ```
 
-use crate::bytes::{bytes_of, bytes_of_mut};
+use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base};
 use crate::engine::table::Pair;
@@ -270,8 +270,7 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
     // Of a loop over a whole vector the compiler makes many small stores, now and then; and of
     // `array::map` and `zip`, with debug assertions, 30 KB of code for each pair.
     if let Some(dst) = dst.first_chunk_mut::<LEN>() {
-        // SAFETY: the two have the same layout.
-        *dst = unsafe { core::mem::transmute_copy::<[u8; LEN], [MaybeUninit<u8>; LEN]>(bytes) };
+        *dst = *maybe_uninit(bytes);
         return;
     }
     let mut at = 0;

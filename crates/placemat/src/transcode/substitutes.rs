@@ -2,33 +2,27 @@
 //! byte: a table of 128 entries each, made of what the policy says.
 
 use crate::encoding::utf8 as codec;
+use crate::output::Few;
 use crate::policy::{Policy, Substitute};
 
 /// The answer of a policy to malformed UTF-8, in UTF-8.
 #[derive(Clone, Copy)]
 pub(crate) struct Substitutes {
     /// What a byte from 80 on becomes.
-    table: &'static [Entry; 128],
+    table: &'static [Few; 128],
     /// Whether all bytes of a maximal subpart become something: else the first.
     pub(crate) per_byte: bool,
-}
-
-/// The bytes of UTF-8 that stand for one byte; those behind `len` do not count.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    pub(crate) bytes: [u8; 4],
-    pub(crate) len: u32,
 }
 
 impl Substitutes {
     /// The answer of `policy`, if it can be put like that.
     pub(crate) const fn of(policy: Policy) -> Option<Self> {
-        static REPLACE: [Entry; 128] = table(Policy::Replace);
-        static REMOVE: [Entry; 128] = table(Policy::Remove);
-        static BACKSLASH: [Entry; 128] = table(Policy::BackslashReplace);
-        static LATIN1: [Entry; 128] = table(Policy::Latin1);
-        static WINDOWS_1252: [Entry; 128] = table(Policy::Windows1252);
-        static WINDOWS_1252_STRICT: [Entry; 128] = table(Policy::Windows1252Strict);
+        static REPLACE: [Few; 128] = table(Policy::Replace);
+        static REMOVE: [Few; 128] = table(Policy::Remove);
+        static BACKSLASH: [Few; 128] = table(Policy::BackslashReplace);
+        static LATIN1: [Few; 128] = table(Policy::Latin1);
+        static WINDOWS_1252: [Few; 128] = table(Policy::Windows1252);
+        static WINDOWS_1252_STRICT: [Few; 128] = table(Policy::Windows1252Strict);
         let table = match policy {
             Policy::Replace | Policy::ReplacePerByte => &REPLACE,
             Policy::Remove => &REMOVE,
@@ -43,13 +37,13 @@ impl Substitutes {
 
     /// What `byte` becomes, unless it is not the first and only the first counts.
     #[inline(always)]
-    pub(crate) fn entry(self, byte: u8) -> Entry {
-        self.table[usize::from(byte & 0x7F)]
+    pub(crate) fn entry(self, byte: u8) -> &'static Few {
+        &self.table[usize::from(byte & 0x7F)]
     }
 }
 
-const fn table(policy: Policy) -> [Entry; 128] {
-    let mut entries = [Entry { bytes: [0; 4], len: 0 }; 128];
+const fn table(policy: Policy) -> [Few; 128] {
+    let mut entries = [Few::new([0; 4], 0); 128];
     let mut i = 0;
     while i < 128 {
         let mut substitute = Substitute::NOTHING;
@@ -61,18 +55,18 @@ const fn table(policy: Policy) -> [Entry; 128] {
 }
 
 /// `values`, which have four bytes at most.
-const fn entry(values: &[u32]) -> Entry {
-    let mut entry = Entry { bytes: [0; 4], len: 0 };
+const fn entry(values: &[u32]) -> Few {
+    let (mut all, mut total) = ([0; 4], 0);
     let mut i = 0;
     while i < values.len() {
         let Some((bytes, len)) = codec::encode(values[i]) else { unreachable!() };
         let mut at = 0;
         while at < len {
-            entry.bytes[entry.len as usize] = bytes[at];
-            entry.len += 1;
+            all[total] = bytes[at];
+            total += 1;
             at += 1;
         }
         i += 1;
     }
-    entry
+    Few::new(all, total)
 }

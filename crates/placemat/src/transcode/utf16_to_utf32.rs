@@ -12,7 +12,7 @@
 //! ```
 
 use super::elastic::{Kernel, all};
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::Simd;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
@@ -49,16 +49,12 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
         }
         let surrogates = s.equal16(s.min_u16(least, s.splat16(0x7FF)), least);
         if !s.any_nonzero(surrogates) {
-            let Some(mut at) = out.reserve_exactly(2 * N * S::LANES) else { return false };
-            for v in v {
-                for half in s.zip16(v, s.splat(0)) {
-                    // SAFETY: 2 N vectors are reserved.
-                    unsafe { s.store_unaligned(order::<S, TO>(s, half), at) };
-                    // SAFETY: as above.
-                    at = unsafe { at.add(S::LANES) };
-                }
+            let mut halves = [[s.splat(0); 2]; N];
+            for (halves, v) in halves.iter_mut().zip(v) {
+                let [low, high] = s.zip16(v, s.splat(0));
+                *halves = [order::<S, TO>(s, low), order::<S, TO>(s, high)];
             }
-            return true;
+            return out.vectors(s, halves);
         }
 
         let mut before = all::<S, N>(before);
@@ -66,33 +62,36 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
             *before = order_16::<S, FROM>(s, *before);
         }
         let mut errors = s.splat(0);
-        let mut len = 2 * N * S::LANES;
+        let mut highs = v;
         for i in 0..N {
             let low = is_low(s, v[i]);
             let after_high = is_high(s, before[i]);
             errors = s.or(errors, s.xor(low, after_high));
-            len -= 2 * s.count_flags(is_high(s, v[i]));
+            highs[i] = is_high(s, v[i]);
         }
         if CHECKED && s.any_nonzero(errors) {
             return false;
         }
-        let Some(mut at) = out.reserve(len) else { return false };
-        for i in 0..N {
-            let high = is_high(s, v[i]);
-            let low = is_low(s, v[i]);
-            let units = s.zip16(v[i], s.splat(0));
-            let befores = s.zip16(before[i], s.splat(0));
-            let (highs, lows) = (s.zip16(high, high), s.zip16(low, low));
-            for half in 0..2 {
-                // (high - D800) << 10, and low - DC00, and 10000.
-                let offset = 0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00);
-                let both = s.add32(s.shl32::<10>(befores[half]), s.splat32(offset));
-                let value = s.add32(units[half], s.and(lows[half], both));
-                // SAFETY: `len` bytes are reserved for all, with LANES more.
-                at = unsafe { s.store_kept32(order::<S, TO>(s, value), highs[half], at) };
-            }
-        }
-        true
+        out.kept32(
+            s,
+            highs,
+            #[inline(always)]
+            |i| {
+                let low = is_low(s, v[i]);
+                let units = s.zip16(v[i], s.splat(0));
+                let befores = s.zip16(before[i], s.splat(0));
+                let lows = s.zip16(low, low);
+                let mut values = units;
+                for half in 0..2 {
+                    // (high - D800) << 10, and low - DC00, and 10000.
+                    let offset = 0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00);
+                    let both = s.add32(s.shl32::<10>(befores[half]), s.splat32(offset));
+                    let value = s.add32(units[half], s.and(lows[half], both));
+                    values[half] = order::<S, TO>(s, value);
+                }
+                values
+            },
+        )
     }
 
     fn begins(self, unit: &[u8]) -> bool {

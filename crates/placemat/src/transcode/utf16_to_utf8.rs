@@ -44,9 +44,9 @@
 //! Stores write more than they keep. [`Output`] puts back what was there.
 
 use super::Progress;
-use super::output::Output;
+use crate::output::{Output, SLACK};
+use crate::simd::Simd;
 use crate::simd::dispatch::{self, Operation};
-use crate::simd::{OVERSHOOT, Simd};
 use core::mem::MaybeUninit;
 
 /// The operation: converts a prefix of `src`, UTF-16 in the byte order of the
@@ -105,8 +105,8 @@ pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Progr
     }
 }
 
-/// Enough for a window of the longest vectors, 64 lanes, and for the overshoot.
-const BUFFER: usize = 3 * 64 + OVERSHOOT;
+/// Enough for a window of the longest vectors, 64 lanes, and what is behind.
+const BUFFER: usize = 3 * 64 + SLACK;
 
 /// The kernel, for an instruction set.
 #[derive(Clone, Copy)]
@@ -152,23 +152,9 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
                     }
                     continue;
                 }
-                // SAFETY: the output gives room for that, or none.
-                unsafe {
-                    self.store_up_to_two_bytes(
-                        pairs,
-                        #[inline(always)]
-                        |len| out.reserve(len),
-                    )
-                }
+                out.one_or_two(self.s, pairs)
             } else {
-                // SAFETY: as above.
-                unsafe {
-                    self.encode_up_to_three_bytes(
-                        units,
-                        #[inline(always)]
-                        |len| out.reserve(len),
-                    )
-                }
+                self.encode_up_to_three_bytes(units, out)
             };
             if !stored {
                 break;
@@ -186,16 +172,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
                 break;
             }
             let last = [rest[Self::WINDOW - 2], rest[Self::WINDOW - 1]];
-            // SAFETY: the output gives room for that, or none.
-            let encoded = unsafe {
-                self.encode_surrogates(
-                    units,
-                    self.is_high(last),
-                    #[inline(always)]
-                    |len| out.reserve(len),
-                )
-            };
-            let Some(read) = encoded else { break };
+            let Some(read) = self.encode_surrogates(units, self.is_high(last), out) else { break };
             rest = &rest[read..];
         }
         rest
@@ -215,9 +192,7 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
     fn ascii<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let s = self.s;
         while let Some((units, behind)) = self.window(rest) {
-            if !self.none_in(units, 0xFF80)
-                || !out.write_vectors(s, [s.narrow16(units[0], units[1])])
-            {
+            if !self.none_in(units, 0xFF80) || !out.vectors(s, [[s.narrow16(units[0], units[1])]]) {
                 break;
             }
             rest = behind;
@@ -236,28 +211,19 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             let units = [self.order(s.load_partial(a)), self.order(s.load_partial(b))];
             let padding = S::LANES - window.len() / 2;
             let last = if padding > 0 { [0; 2] } else { [b[S::LANES - 2], b[S::LANES - 1]] };
-            let mut buffer = [const { MaybeUninit::<u8>::uninit() }; BUFFER];
-            let mut len = S::LANES;
-            let place = buffer.as_mut_ptr().cast();
+            let mut buffer = [MaybeUninit::uninit(); BUFFER];
+            let mut encoded = Output::new(&mut buffer);
             let read = if self.none_in(units, 0xFF80) {
-                // SAFETY: the buffer is longer.
-                unsafe { s.store_unaligned(s.narrow16(units[0], units[1]), place) };
+                encoded.vectors(s, [[s.narrow16(units[0], units[1])]]);
                 Some(window.len())
+            } else if self.any_surrogate(units) {
+                self.encode_surrogates(units, self.is_high(last), &mut encoded)
             } else {
-                let room = |needed| {
-                    len = needed;
-                    Some(place)
-                };
-                if self.any_surrogate(units) {
-                    // SAFETY: the buffer has room for three bytes a lane, and more.
-                    unsafe { self.encode_surrogates(units, self.is_high(last), room) }
-                } else {
-                    // SAFETY: as above.
-                    unsafe { self.encode(units, room) }.then_some(window.len())
-                }
+                self.encode(units, &mut encoded).then_some(window.len())
             };
             let Some(read) = read else { break };
-            if !out.write_exact(s, &buffer[..len - padding]) {
+            let len = encoded.written() - padding;
+            if !out.write_short(s, &encoded.written_from(0)[..len]) {
                 break;
             }
             rest = &rest[read.min(window.len())..];
@@ -265,87 +231,39 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         rest
     }
 
-    /// Stores the UTF-8 of a window without surrogates. Stores nothing, and returns
-    /// `false`, if there is one, or no room.
-    ///
-    /// # Safety
-    /// What `room` gives for a number of bytes is valid for writes of that number
-    /// and `OVERSHOOT` more.
+    /// Writes the UTF-8 of a window without surrogates; nothing, and `false`, if there is
+    /// one, or no room.
     #[inline(always)]
-    pub(super) unsafe fn encode(
-        self,
-        units: [S::V; 2],
-        room: impl FnOnce(usize) -> Option<*mut u8>,
-    ) -> bool {
+    pub(super) fn encode(self, units: [S::V; 2], out: &mut Output<'_>) -> bool {
         if self.none_in(units, 0xF800) {
-            // SAFETY: the contract is the same.
-            unsafe { self.store_up_to_two_bytes(self.up_to_two_bytes(units), room) }
+            out.one_or_two(self.s, self.up_to_two_bytes(units))
         } else {
-            // SAFETY: the contract is the same.
-            unsafe { self.encode_up_to_three_bytes(units, room) }
+            self.encode_up_to_three_bytes(units, out)
         }
     }
 
-    /// The same for what [`up_to_two_bytes`](Self::up_to_two_bytes) has made.
-    ///
-    /// # Safety
-    /// That of [`encode`](Self::encode).
+    /// The same, for units of any size.
     #[inline(always)]
-    unsafe fn store_up_to_two_bytes(
-        self,
-        [lead, last]: [S::V; 2],
-        room: impl FnOnce(usize) -> Option<*mut u8>,
-    ) -> bool {
-        let s = self.s;
-        let kept = s.keep_one_or_two(last);
-        let Some(place) = room(s.len_one_or_two(kept)) else { return false };
-        // SAFETY: valid for that many, by contract.
-        unsafe { s.store_one_or_two(s.unpack16(lead, last), kept, place) };
-        true
-    }
-
-    /// The same as `encode`, for units of any size.
-    ///
-    /// # Safety
-    /// That of [`encode`](Self::encode).
-    #[inline(always)]
-    unsafe fn encode_up_to_three_bytes(
-        self,
-        units: [S::V; 2],
-        room: impl FnOnce(usize) -> Option<*mut u8>,
-    ) -> bool {
+    fn encode_up_to_three_bytes(self, units: [S::V; 2], out: &mut Output<'_>) -> bool {
         let s = self.s;
         if self.any_surrogate(units) {
             return false;
         }
         let two = [self.is_two(units[0]), self.is_two(units[1])];
         let three = [self.is_three(units[0]), self.is_three(units[1])];
-        let kept = s.keep_one_to_three(two, three);
         let first = [self.first_bytes(units[0], three[0]), self.first_bytes(units[1], three[1])];
         let last = [self.last_byte(units[0]), self.last_byte(units[1])];
-        if s.keeps_three(kept) {
-            let Some(place) = room(3 * S::LANES) else { return false };
-            // SAFETY: valid for that many, by contract.
-            unsafe { s.store_three(first, last, place) };
-            return true;
-        }
-        let Some(place) = room(s.len_one_to_three(kept)) else { return false };
-        // SAFETY: valid for that many, by contract.
-        unsafe { s.store_one_to_three(first, last, kept, place) };
-        true
+        out.one_to_three(s, [first, last], [two, three])
     }
 
     /// The same for a window with surrogates. Returns how many bytes of it that are: a
     /// high surrogate at its end `waits`.
-    ///
-    /// # Safety
-    /// That of [`encode`](Self::encode).
     #[inline(always)]
-    pub(super) unsafe fn encode_surrogates(
+    pub(super) fn encode_surrogates(
         self,
         units: [S::V; 2],
         waits: bool,
-        room: impl FnOnce(usize) -> Option<*mut u8>,
+        out: &mut Output<'_>,
     ) -> Option<usize> {
         let s = self.s;
         let high = self.are_surrogates(units, 0xD800);
@@ -356,10 +274,6 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
         if s.any_nonzero(unpaired) {
             return None;
         }
-        // A high surrogate at the end is for the next window. What it has become
-        // is two bytes, too.
-        let back = if waits { 2 } else { 0 };
-
         let before = [s.shift_in16(zero, units[0]), s.shift_in16(units[0], units[1])];
         let (mut two, mut three, mut first, mut last) = (units, units, units, units);
         for i in 0..2 {
@@ -370,11 +284,10 @@ impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
             first[i] = s.select(bytes, self.first_of_four(units[i]), high[i]);
             last[i] = s.select(self.last_byte(units[i]), self.second_of_four(units[i]), high[i]);
         }
-        let kept = s.keep_one_to_three(two, three);
-        let place = room(s.len_one_to_three(kept) - back)?;
-        // SAFETY: valid for that many, by contract.
-        unsafe { s.store_one_to_three(first, last, kept, place) };
-        Some(Self::WINDOW - back)
+        // A high surrogate at the end is for the next window. What it has become
+        // is two bytes, too.
+        let back = if waits { 2 } else { 0 };
+        out.one_to_three_until(s, [first, last], [two, three], waits).then_some(Self::WINDOW - back)
     }
 
     /// Whether the unit in memory is a high surrogate.

@@ -3,10 +3,10 @@
 //! else is written.
 
 use super::Progress;
-use super::output::Output;
 use super::utf16_to_utf8::{ShortUtf16ToUtf8, Utf16ToUtf8};
 use crate::common::levels::{every, rounds};
 use crate::level::{self, Level};
+use crate::output::Output;
 use crate::simd::array;
 use crate::simd::dispatch::{self, Operation};
 use core::mem::MaybeUninit;

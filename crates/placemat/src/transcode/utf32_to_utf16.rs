@@ -11,7 +11,7 @@
 //! ```
 
 use super::elastic::{Kernel, WINDOW};
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::utf32;
 
@@ -43,25 +43,26 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
         let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
         if !s.any_nonzero(s.and(any, s.splat32(!0xFFFF))) {
             let (low, high) = (s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3]));
-            return out.write_vectors(s, [order::<S, TO>(s, low), order::<S, TO>(s, high)]);
+            return out.vectors(s, [[order::<S, TO>(s, low), order::<S, TO>(s, high)]]);
         }
         let mut two = v;
-        let mut len = 2 * S::LANES;
         for two in &mut two {
             *two = s.greater_i32(*two, s.splat32(0xFFFF));
-            len += s.count_flags(*two) / 2;
         }
-        let Some(mut at) = out.reserve(len) else { return false };
-        for (v, two) in v.into_iter().zip(two) {
-            // High surrogate: D800 - (10000 >> 10) and the bits above the low
-            // ten. Low surrogate: DC00 and those.
-            let high = s.add32(s.shr32::<10>(v), s.splat32(0xD7C0));
-            let low = s.or(s.shl32::<16>(s.and(v, s.splat32(0x3FF))), s.splat32(0xDC00_0000));
-            let pairs = s.select(s.shl32::<16>(v), s.or(high, low), two);
-            // SAFETY: `len` bytes are reserved for all, with LANES more.
-            at = unsafe { s.store_pairs16(order::<S, TO>(s, pairs), two, at) };
-        }
-        true
+        out.pairs16(
+            s,
+            two,
+            #[inline(always)]
+            |i| {
+                // High surrogate: D800 - (10000 >> 10) and the bits above the low
+                // ten. Low surrogate: DC00 and those.
+                let high = s.add32(s.shr32::<10>(v[i]), s.splat32(0xD7C0));
+                let low = s.and(v[i], s.splat32(0x3FF));
+                let low = s.or(s.shl32::<16>(low), s.splat32(0xDC00_0000));
+                let pairs = s.select(s.shl32::<16>(v[i]), s.or(high, low), two[i]);
+                order::<S, TO>(s, pairs)
+            },
+        )
     }
 }
 

@@ -14,8 +14,8 @@
 //! ```
 
 use super::elastic::{Kernel, WINDOW};
-use super::output::Output;
 use super::utf16_to_utf8::Kernel as Utf16Kernel;
+use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::utf32::{holds_in_utf32, order};
 
@@ -44,17 +44,10 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
         }
         let units = [s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3])];
         if !has_above(s, any, 0x7F) {
-            return out.write_vectors(s, [s.narrow16(units[0], units[1])]);
+            return out.vectors(s, [[s.narrow16(units[0], units[1])]]);
         }
         // Sequences of up to three bytes are the business of the UTF-16 kernel.
-        // SAFETY: what is reserved has SLACK behind it.
-        unsafe {
-            Utf16Kernel::<S, false> { s }.encode(
-                units,
-                #[inline(always)]
-                |len| out.reserve(len),
-            )
-        }
+        Utf16Kernel::<S, false> { s }.encode(units, out)
     }
 }
 
@@ -81,14 +74,12 @@ fn up_to_four_bytes<S: Simd>(s: S, v: [S::V; 4], out: &mut Output<'_>) -> bool {
         let bits = s.or(six_bits_a_byte(s, v[i]), marks);
         sequences[i] = s.select(s.shl32::<24>(v[i]), bits, two);
     }
-    let (low, high) = ([sizes[0], sizes[1]], [sizes[2], sizes[3]]);
-    let len = s.count_ends(low) + s.count_ends(high);
-    let Some(at) = out.reserve(len) else { return false };
-    // SAFETY: `len` bytes are reserved, with LANES more.
-    let at = unsafe { s.store_ends([sequences[0], sequences[1]], low, at) };
-    // SAFETY: as above.
-    unsafe { s.store_ends([sequences[2], sequences[3]], high, at) };
-    true
+    out.ends(
+        s,
+        [[sizes[0], sizes[1]], [sizes[2], sizes[3]]],
+        #[inline(always)]
+        |i| [sequences[2 * i], sequences[2 * i + 1]],
+    )
 }
 
 /// The 24 low bits of each value, six a byte, the highest first.

@@ -16,7 +16,7 @@
 //! left alone. Without branches but for windows of ASCII.
 
 use super::elastic::{Kernel, all};
-use super::output::Output;
+use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::latin1::{holds_in_utf8, lead};
 
@@ -42,26 +42,26 @@ impl Kernel for Utf8ToLatin1 {
             any = s.or(any, v);
         }
         if !s.any_high_bit(any) {
-            return out.write_vectors(s, v);
+            return out.vectors(s, [v]);
         }
         let before = all::<S, N>(before);
         if !holds_in_utf8(s, v, before) {
             return false;
         }
-        let mut len = N * S::LANES;
-        for &v in &v {
-            len -= s.count_flags(lead(s, v));
+        let mut leads = v;
+        for lead_in in &mut leads {
+            *lead_in = lead(s, *lead_in);
         }
-        let Some(mut at) = out.reserve(len) else { return false };
-        for i in 0..N {
-            // 1 behind C3; no byte is above it.
-            let is_c3 = s.saturating_sub(before[i], s.splat(0xC2));
-            let latin1 = s.or(v[i], s.shl16::<6>(is_c3));
-            // SAFETY: the vectors make `len` bytes, all of them reserved, with
-            // LANES more.
-            at = unsafe { s.store_kept8(latin1, lead(s, v[i]), at) };
-        }
-        true
+        out.kept8(
+            s,
+            leads,
+            #[inline(always)]
+            |i| {
+                // 1 behind C3; no byte is above it.
+                let is_c3 = s.saturating_sub(before[i], s.splat(0xC2));
+                s.or(v[i], s.shl16::<6>(is_c3))
+            },
+        )
     }
 
     fn begins(self, unit: &[u8]) -> bool {

@@ -36,8 +36,8 @@
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
 use super::Progress;
-use super::output::{Output, SLACK};
 use crate::encoding::{Step, utf8 as codec};
+use crate::output::{Output, SLACK};
 use crate::simd::{Simd, Window, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
 use core::marker::PhantomData;
@@ -82,24 +82,28 @@ pub(crate) trait Target {
     /// Writes the units of a scalar value.
     fn write(value: u32, dst: &mut Output<'_>);
 
-    /// Stores every lane, which is ASCII.
-    ///
-    /// # Safety
-    /// There is room for a unit from every lane.
-    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8);
+    /// Writes every lane, which is ASCII.
+    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool;
 
-    /// Stores the units of lanes that are not `dropped`.
-    ///
-    /// # Safety
-    /// There is room for a unit from every lane, and for [`SLACK`].
-    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8);
+    /// Writes the units of lanes that are not `dropped`. If `split`, the last one is a
+    /// high surrogate, which may be taken back.
+    fn write_units<S: Simd, const N: usize>(
+        s: S,
+        dropped: [S::Lanes; N],
+        split: bool,
+        units: impl Fn(usize) -> S::Units,
+        dst: &mut Output<'_>,
+    ) -> bool;
 
     /// The same for sequences of any length, which end in the first of the
     /// vectors and begin in the others.
-    ///
-    /// # Safety
-    /// The same.
-    unsafe fn store_any<S: Simd>(s: S, before: [S::V; 4], dropped: S::Lanes, dst: *mut u8);
+    fn write_any<S: Simd, const N: usize>(
+        s: S,
+        dropped: [S::Lanes; N],
+        split: bool,
+        before: impl Fn(usize) -> [S::V; 4],
+        dst: &mut Output<'_>,
+    ) -> bool;
 }
 
 /// UTF-16.
@@ -122,24 +126,41 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
     }
 
     #[inline(always)]
-    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8) {
-        // SAFETY: the same contract.
-        unsafe { s.store_widened::<SWAPPED>(v, dst) };
+    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool {
+        dst.widened16::<S, SWAPPED, N>(s, v)
     }
 
     #[inline(always)]
-    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8) {
-        // SAFETY: the same contract.
-        unsafe { s.store_kept::<SWAPPED>(units, dropped, dst) };
+    fn write_units<S: Simd, const N: usize>(
+        s: S,
+        dropped: [S::Lanes; N],
+        split: bool,
+        units: impl Fn(usize) -> S::Units,
+        dst: &mut Output<'_>,
+    ) -> bool {
+        dst.units16::<S, SWAPPED, N>(s, dropped, split, units)
     }
 
     #[inline(always)]
-    unsafe fn store_any<S: Simd>(s: S, before: [S::V; 4], dropped: S::Lanes, dst: *mut u8) {
-        let [b1, b2, b3, b4] = before;
-        let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, b4));
-        let (low, middle, high) = fields_of_any(s, [b1, b2, b3], is_high, is_low);
-        // SAFETY: the same contract.
-        unsafe { s.store_kept::<SWAPPED>(s.units(low, middle, high), dropped, dst) };
+    fn write_any<S: Simd, const N: usize>(
+        s: S,
+        dropped: [S::Lanes; N],
+        split: bool,
+        before: impl Fn(usize) -> [S::V; 4],
+        dst: &mut Output<'_>,
+    ) -> bool {
+        dst.units16::<S, SWAPPED, N>(
+            s,
+            dropped,
+            split,
+            #[inline(always)]
+            |i| {
+                let [b1, b2, b3, b4] = before(i);
+                let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, b4));
+                let (low, middle, high) = fields_of_any(s, [b1, b2, b3], is_high, is_low);
+                s.units(low, middle, high)
+            },
+        )
     }
 }
 
@@ -157,33 +178,49 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECK
     }
 
     #[inline(always)]
-    unsafe fn store_ascii<S: Simd>(s: S, v: S::V, dst: *mut u8) {
-        // SAFETY: the same contract.
-        unsafe { s.store_widened_32::<SWAPPED>(v, dst) };
+    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool {
+        dst.widened32::<S, SWAPPED, N>(s, v)
     }
 
     #[inline(always)]
-    unsafe fn store<S: Simd>(s: S, units: S::Units, dropped: S::Lanes, dst: *mut u8) {
-        // SAFETY: the same contract.
-        unsafe { s.store_kept_32::<SWAPPED>(units, None, dropped, dst) };
-    }
-
-    #[inline(always)]
-    unsafe fn store_any<S: Simd>(
+    fn write_units<S: Simd, const N: usize>(
         s: S,
-        [b1, b2, b3, b4]: [S::V; 4],
-        dropped: S::Lanes,
-        dst: *mut u8,
-    ) {
-        let (low, middle, high) = fields(s, b1, b2, b3);
-        // b4 b3 b2 b1 are a sequence of four: b4 has bits 18 to 20, and the upper
-        // two of the six of b3 are 16 and 17.
-        let bits =
-            s.or(s.and(s.shift_left_2(b4), s.splat(0x1C)), s.and(s.high_nibble(b3), s.splat(0x03)));
-        let upper = s.and(bits, is_lead_of_four(s, b4));
-        let units = s.units(low, middle, high);
-        // SAFETY: the same contract.
-        unsafe { s.store_kept_32::<SWAPPED>(units, Some(upper), dropped, dst) };
+        dropped: [S::Lanes; N],
+        _: bool,
+        units: impl Fn(usize) -> S::Units,
+        dst: &mut Output<'_>,
+    ) -> bool {
+        dst.units32::<S, SWAPPED, N>(
+            s,
+            dropped,
+            #[inline(always)]
+            |i| (units(i), None),
+        )
+    }
+
+    #[inline(always)]
+    fn write_any<S: Simd, const N: usize>(
+        s: S,
+        dropped: [S::Lanes; N],
+        _: bool,
+        before: impl Fn(usize) -> [S::V; 4],
+        dst: &mut Output<'_>,
+    ) -> bool {
+        dst.units32::<S, SWAPPED, N>(
+            s,
+            dropped,
+            #[inline(always)]
+            |i| {
+                let [b1, b2, b3, b4] = before(i);
+                let (low, middle, high) = fields(s, b1, b2, b3);
+                // b4 b3 b2 b1 are a sequence of four: b4 has bits 18 to 20, and the
+                // upper two of the six of b3 are 16 and 17.
+                let above = s.and(s.shift_left_2(b4), s.splat(0x1C));
+                let bits = s.or(above, s.and(s.high_nibble(b3), s.splat(0x03)));
+                let upper = s.and(bits, is_lead_of_four(s, b4));
+                (s.units(low, middle, high), Some(upper))
+            },
+        )
     }
 }
 
@@ -194,48 +231,40 @@ const LONG: usize = 8;
 /// the one before if the text is ASCII to its end.
 #[inline(always)]
 fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
-    let (mut at, mut first) = (0, 0);
+    let mut at = 0;
     if src.len() >= LONG * S::LANES && dst.room() >= LONG * T::BYTES * S::LANES {
         let v = s.load(src, 0);
         if s.any_high_bit(v) {
             return 0;
         }
-        // SAFETY: there is room for every lane.
-        unsafe { T::store_ascii(s, v, dst.place()) };
-        first = S::LANES;
-        at = first - beyond_aligned::<S, T>(dst);
-        // SAFETY: just written.
-        unsafe { dst.advance(T::BYTES * at) };
+        T::write_ascii(s, [v], dst);
+        at = S::LANES;
+        if s.any_high_bit(s.load(src, at)) {
+            return at;
+        }
+        // The next one is ASCII, too: both may as well begin earlier.
+        let again = dst.beyond_aligned(T::BYTES, S::LANES);
+        dst.take_back(T::BYTES * again);
+        at -= again;
     }
-    while let Some(four) = src[at..].get(..4 * S::LANES)
-        && dst.room() >= T::BYTES * 4 * S::LANES
-    {
+    while let Some(four) = src[at..].get(..4 * S::LANES) {
         let mut v = [s.splat(0); 4];
         for (i, v) in v.iter_mut().enumerate() {
             *v = s.load(four, i * S::LANES);
         }
-        if s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3]))) {
+        if s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3]))) || !T::write_ascii(s, v, dst) {
             break;
-        }
-        for v in v {
-            // SAFETY: there is room for every lane.
-            unsafe { T::store_ascii(s, v, dst.place()) };
-            // SAFETY: just written.
-            unsafe { dst.advance(T::BYTES * S::LANES) };
         }
         at += 4 * S::LANES;
     }
-    while src.len() - at >= S::LANES && dst.room() >= T::BYTES * S::LANES {
+    while src.len() - at >= S::LANES {
         let v = s.load(src, at);
         if s.any_high_bit(v) {
-            // SAFETY: they were written before, and may have been taken back.
-            unsafe { dst.advance(T::BYTES * first.saturating_sub(at)) };
-            return at.max(first);
+            return at;
         }
-        // SAFETY: there is room for every lane.
-        unsafe { T::store_ascii(s, v, dst.place()) };
-        // SAFETY: just written.
-        unsafe { dst.advance(T::BYTES * S::LANES) };
+        if !T::write_ascii(s, [v], dst) {
+            break;
+        }
         at += S::LANES;
     }
     let rest = src.len() - at;
@@ -243,18 +272,15 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
         let v = s.load(src, src.len() - S::LANES);
         if !s.any_high_bit(v) {
             dst.take_back(T::BYTES * (S::LANES - rest));
-            // SAFETY: there is room for every lane: those taken back, and the rest.
-            unsafe { T::store_ascii(s, v, dst.place()) };
-            // SAFETY: just written.
-            unsafe { dst.advance(T::BYTES * S::LANES) };
+            T::write_ascii(s, [v], dst);
             at = src.len();
         }
     }
     at
 }
 
-/// Whole windows, as long as they are in order and there is room for whatever
-/// they may become. Takes and returns how far the text is converted: a boundary.
+/// Whole windows, as long as they are in order and there is room for what they
+/// become. Takes and returns how far the text is converted: a boundary.
 #[inline(always)]
 pub(super) fn bulk<S: Simd, T: Target>(
     s: S,
@@ -275,11 +301,13 @@ pub(super) fn bulk<S: Simd, T: Target>(
     let mut split = false;
     while let Some(window) = Window::new(s, src, at) {
         let class = Class::of::<S, 4>(s, window);
-        if dst.room() < room || T::CHECKED && errors_in(s, window, class) {
+        let splits = T::PAIRS && class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
+        if T::CHECKED && errors_in(s, window, class)
+            || !write_window::<S, T>(s, window, class, splits, dst)
+        {
             break;
         }
-        split = T::PAIRS && class == Class::Any && src[at + Window::<S>::LEN - 4] >= 0xF0;
-        store_window::<S, T>(s, window, class, split, dst);
+        split = splits;
         at += Window::<S>::LEN;
         if class == Class::Ascii {
             at = ascii_windows::<S, T>(s, src, at, dst);
@@ -300,34 +328,32 @@ fn ascii_windows<S: Simd, T: Target>(
     mut at: usize,
     dst: &mut Output<'_>,
 ) -> usize {
+    match Window::new(s, src, at) {
+        Some(next) if all_ascii(s, next) && dst.room() >= T::BYTES * Window::<S>::LEN => {}
+        _ => return at,
+    }
     // Once, so much earlier: that is ASCII too.
-    let mut again = beyond_aligned::<S, T>(dst);
-    while let Some(window) = Window::new(s, src, at) {
-        let [a, b, c, d] = window.load_all();
-        if dst.room() < T::BYTES * Window::<S>::LEN + SLACK
-            || s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
-        {
-            break;
-        }
-        at -= again;
-        dst.take_back(T::BYTES * again);
-        again = 0;
-        let Some(window) = Window::new(s, src, at) else { break };
-        store_window::<S, T>(s, window, Class::Ascii, false, dst);
+    let again = dst.beyond_aligned(T::BYTES, S::LANES);
+    at -= again;
+    dst.take_back(T::BYTES * again);
+    while let Some(window) = Window::new(s, src, at)
+        && all_ascii(s, window)
+        && write_ascii::<S, T>(s, window, dst)
+    {
         at += Window::<S>::LEN;
     }
     at
 }
 
-/// How many lanes ago the place for the next unit was a multiple of a vector: vectors
-/// stored from there on lie in no two cache lines, which takes half the time.
 #[inline(always)]
-fn beyond_aligned<S: Simd, T: Target>(dst: &mut Output<'_>) -> usize {
-    dst.place() as usize / T::BYTES % S::LANES
+fn all_ascii<S: Simd>(s: S, window: Window<'_, S>) -> bool {
+    let [a, b, c, d] = window.load_all();
+    !s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
 }
 
 /// Converts the sequences that begin in the first three bytes, so that lanes
 /// have bytes to look back at. Returns where the next one begins.
+#[inline(always)]
 fn first_sequences<T: Target>(src: &[u8], dst: &mut Output<'_>) -> usize {
     let mut at = 0;
     while at < 3 {
@@ -349,78 +375,78 @@ fn boundary_before(src: &[u8], at: usize) -> usize {
     start
 }
 
-/// Stores the units of a window. `split` says that its last lane makes a high
-/// surrogate.
-///
-/// # Panics
-/// If there is no room for a unit from every lane, and for [`SLACK`].
+/// Writes the units of a window, if there is room. `split` says that its last lane makes
+/// a high surrogate.
 #[inline(always)]
-fn store_window<S: Simd, T: Target>(
+fn write_window<S: Simd, T: Target>(
     s: S,
     window: Window<'_, S>,
     class: Class,
     split: bool,
     dst: &mut Output<'_>,
-) {
-    assert!(dst.room() >= T::BYTES * Window::<S>::LEN + SLACK);
+) -> bool {
     match class {
-        Class::Ascii => {
-            for i in 0..Window::<S>::VECTORS {
-                // SAFETY: there is room for every lane.
-                unsafe { T::store_ascii(s, window.load::<1>(i), dst.place()) };
-                // SAFETY: just written.
-                unsafe { dst.advance(T::BYTES * S::LANES) };
-            }
-            dst.nothing_behind();
-        }
-        Class::UpToTwo => {
-            store_lanes::<S, T>(
-                s,
-                dst,
-                split,
+        Class::Ascii => write_ascii::<S, T>(s, window, dst),
+        Class::UpToTwo => T::write_units(
+            s,
+            continuations(s, window),
+            split,
+            #[inline(always)]
+            |i| units_up_to_two(s, window.load::<1>(i), window.load::<2>(i)),
+            dst,
+        ),
+        Class::UpToThree => T::write_units(
+            s,
+            continuations(s, window),
+            split,
+            #[inline(always)]
+            |i| {
+                let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
+                let (low, middle, high) = fields(s, b1, b2, window.load::<3>(i));
+                s.units(low, middle, high)
+            },
+            dst,
+        ),
+        Class::Any => T::write_any(
+            s,
+            four(
                 #[inline(always)]
-                |i| s.is_continuation(window.load::<0>(i)),
-                #[inline(always)]
-                |i, dropped, place| {
-                    let units = units_up_to_two(s, window.load::<1>(i), window.load::<2>(i));
-                    // SAFETY: `place` has room for every lane, and for the slack.
-                    unsafe { T::store(s, units, dropped, place) }
-                },
-            )
-        }
-        Class::UpToThree => {
-            store_lanes::<S, T>(
-                s,
-                dst,
-                split,
-                #[inline(always)]
-                |i| s.is_continuation(window.load::<0>(i)),
-                #[inline(always)]
-                |i, dropped, place| {
-                    let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-                    let (low, middle, high) = fields(s, b1, b2, window.load::<3>(i));
-                    // SAFETY: `place` has room for every lane, and for the slack.
-                    unsafe { T::store(s, s.units(low, middle, high), dropped, place) }
-                },
-            )
-        }
-        Class::Any => {
-            store_lanes::<S, T>(
-                s,
-                dst,
-                split,
-                #[inline(always)]
-                |i| dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i)),
-                #[inline(always)]
-                |i, dropped, place| {
-                    let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-                    let before = [b1, b2, window.load::<3>(i), window.load::<4>(i)];
-                    // SAFETY: `place` has room for every lane, and for the slack.
-                    unsafe { T::store_any(s, before, dropped, place) }
-                },
-            )
-        }
+                |i| s.flagged(dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i))),
+            ),
+            split,
+            #[inline(always)]
+            |i| {
+                let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
+                [b1, b2, window.load::<3>(i), window.load::<4>(i)]
+            },
+            dst,
+        ),
     }
+}
+
+/// Writes a window whose lanes, and the one before, are ASCII.
+#[inline(always)]
+fn write_ascii<S: Simd, T: Target>(s: S, window: Window<'_, S>, dst: &mut Output<'_>) -> bool {
+    let before = four(
+        #[inline(always)]
+        |i| window.load::<1>(i),
+    );
+    T::write_ascii(s, before, dst)
+}
+
+/// The lanes that are continuation bytes: nothing ends before those.
+#[inline(always)]
+fn continuations<S: Simd>(s: S, window: Window<'_, S>) -> [S::Lanes; 4] {
+    four(
+        #[inline(always)]
+        |i| s.flagged(s.is_continuation(window.load::<0>(i))),
+    )
+}
+
+/// Written out: `array::from_fn` is not always inlined, and then nothing in it is.
+#[inline(always)]
+fn four<V>(each: impl Fn(usize) -> V) -> [V; 4] {
+    [each(0), each(1), each(2), each(3)]
 }
 
 /// Mask: nothing ends before the lane; `b3` is three bytes before `v`.
@@ -428,48 +454,6 @@ fn store_window<S: Simd, T: Target>(
 fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
     let continues = s.is_continuation(v);
     if T::PAIRS { s.and_not(is_lead_of_four(s, b3), continues) } else { continues }
-}
-
-/// Stores the units of four vectors, without those that `dropped(i)` flags:
-/// `store(i, dropped, place)` stores the others, and may write a unit for every
-/// lane, and [`SLACK`], at that place.
-///
-/// # Panics
-/// If there is no room for a unit from every lane, and for the slack.
-#[inline(always)]
-fn store_lanes<S: Simd, T: Target>(
-    s: S,
-    dst: &mut Output<'_>,
-    split: bool,
-    dropped: impl Fn(usize) -> S::V,
-    store: impl Fn(usize, S::Lanes, *mut u8),
-) {
-    assert!(dst.room() >= T::BYTES * Window::<S>::LEN + SLACK);
-    // Written out: `array::map` is not always inlined, and then nothing in it is.
-    let dropped = [
-        s.flagged(dropped(0)),
-        s.flagged(dropped(1)),
-        s.flagged(dropped(2)),
-        s.flagged(dropped(3)),
-    ];
-    let kept = [
-        S::LANES - s.count(dropped[0]),
-        S::LANES - s.count(dropped[1]),
-        S::LANES - s.count(dropped[2]),
-        S::LANES - s.count(dropped[3]),
-    ];
-    let starts = [0, kept[0], kept[0] + kept[1], kept[0] + kept[1] + kept[2]];
-    let total = starts[3] + kept[3];
-    // SAFETY: there is room; and the slack behind the window before ends inside
-    // of what this one writes, as four bytes make at least one unit.
-    unsafe { dst.keep_behind(T::BYTES * (total - usize::from(split))) };
-    let place = dst.place();
-    for i in 0..Window::<S>::VECTORS {
-        // SAFETY: that is at most a unit for every lane before.
-        store(i, dropped[i], unsafe { place.add(T::BYTES * starts[i]) });
-    }
-    // SAFETY: just written.
-    unsafe { dst.advance(T::BYTES * total) };
 }
 
 /// The units of sequences of up to two bytes that end in `b1`.
@@ -532,8 +516,8 @@ fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
     if read == src.len() {
         return None;
     }
-    let mut stack = [MaybeUninit::<u8>::uninit(); STACK];
-    let place: *mut u8 = stack.as_mut_ptr().cast();
+    let mut stack = [MaybeUninit::uninit(); STACK];
+    let mut units = Output::new(&mut stack);
     let last = (src.len() + 1).saturating_sub(S::LANES);
     // The vector, the four before it, which of its lanes count, and where it ends.
     let (v, before, lanes, end);
@@ -542,9 +526,8 @@ fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
         let head = src.len().min(S::LANES);
         v = s.load_partial(&src[..head]);
         if read == 0 && !s.any_high_bit(v) {
-            // SAFETY: the array has room for every lane.
-            unsafe { T::store_ascii(s, v, place) };
-            return dst.write_exact(s, &stack[..T::BYTES * head]).then_some(head);
+            T::write_ascii(s, [v], &mut units);
+            return dst.write_short(s, &units.written_from(0)[..T::BYTES * head]).then_some(head);
         }
         before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v), s.shift_up::<4>(v)];
         lanes = s.lanes(read + 1, S::LANES.min(head + 1));
@@ -568,16 +551,13 @@ fn edge<S: Simd, T: Target>(s: S, src: &[u8], read: usize, dst: &mut Output<'_>)
         return None;
     }
     let dropped = s.or(dropped::<S, T>(s, v, b3), s.xor(lanes, s.splat(0xFF)));
-    let dropped = s.flagged(dropped);
-    let mut kept = S::LANES - s.count(dropped);
-    // SAFETY: the array has room for every lane, and for the slack.
-    unsafe { T::store_any(s, before, dropped, place) };
+    T::write_any(s, [s.flagged(dropped)], false, |_| before, &mut units);
     let end = if end > src.len() {
         src.len()
     } else {
         // A high surrogate without its low one waits.
-        kept -= usize::from(T::PAIRS && src[end - 4] >= 0xF0);
+        units.take_back(T::BYTES * usize::from(T::PAIRS && src[end - 4] >= 0xF0));
         boundary_before(src, end)
     };
-    (end > read && dst.write_exact(s, &stack[..T::BYTES * kept])).then_some(end)
+    (end > read && dst.write_short(s, units.written_from(0))).then_some(end)
 }

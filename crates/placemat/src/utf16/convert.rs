@@ -4,6 +4,7 @@ use super::count_code_points;
 use crate::encoding::{Latin1, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
+use crate::owned;
 
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
@@ -44,7 +45,7 @@ pub fn to_string(units: &[u16]) -> Result<String, Malformed> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u16]) -> String {
-    everyday::to_string_lossy::<Utf16>(units)
+    owned::string_lossy::<Utf16>(units)
 }
 
 /// `units` as a string in the front of `out`. Nothing behind what is written is
@@ -66,7 +67,7 @@ pub fn to_string_lossy(units: &[u16]) -> String {
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    everyday::into_str::<Utf16>(units, out)
+    owned::into_str::<Utf16>(units, out)
 }
 
 /// `units` as units of UTF-32, in the byte order of the processor.
@@ -248,8 +249,10 @@ pub fn from_str(text: &str) -> Vec<u16> {
 /// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
+#[allow(unsafe_code, reason = "the caller promises what is not checked")]
 pub unsafe fn to_string_unchecked(units: &[u16]) -> String {
-    everyday::trusted_to_string::<Utf16>(units)
+    // SAFETY: the same contract.
+    unsafe { owned::string_unchecked::<Utf16>(units) }
 }
 
 /// `units`, which are well-formed, as units of UTF-32.
@@ -268,6 +271,7 @@ pub unsafe fn to_string_unchecked(units: &[u16]) -> String {
 /// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
+#[allow(unsafe_code, reason = "the caller promises what is not checked")]
 pub unsafe fn to_utf32_unchecked(units: &[u16]) -> Vec<u32> {
     everyday::trusted::<Utf16, Utf32>(units)
 }

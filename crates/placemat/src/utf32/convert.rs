@@ -3,6 +3,7 @@
 use crate::encoding::{Latin1, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
+use crate::owned;
 
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
@@ -43,7 +44,7 @@ pub fn to_string(units: &[u32]) -> Result<String, Malformed> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u32]) -> String {
-    everyday::to_string_lossy::<Utf32>(units)
+    owned::string_lossy::<Utf32>(units)
 }
 
 /// `units` as a string in the front of `out`. Nothing behind what is written is
@@ -65,7 +66,7 @@ pub fn to_string_lossy(units: &[u32]) -> String {
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    everyday::into_str::<Utf32>(units, out)
+    owned::into_str::<Utf32>(units, out)
 }
 
 /// `units` as units of UTF-16, in the byte order of the processor.
@@ -231,8 +232,10 @@ pub fn from_str(text: &str) -> Vec<u32> {
 /// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
+#[allow(unsafe_code, reason = "the caller promises what is not checked")]
 pub unsafe fn to_string_unchecked(units: &[u32]) -> String {
-    everyday::trusted_to_string::<Utf32>(units)
+    // SAFETY: the same contract.
+    unsafe { owned::string_unchecked::<Utf32>(units) }
 }
 
 /// `units`, which are well-formed, as units of UTF-16.
@@ -251,6 +254,7 @@ pub unsafe fn to_string_unchecked(units: &[u32]) -> String {
 /// Linear, one pass. Allocates once, and gives back what is not needed.
 #[cfg(feature = "alloc")]
 #[must_use]
+#[allow(unsafe_code, reason = "the caller promises what is not checked")]
 pub unsafe fn to_utf16_unchecked(units: &[u32]) -> Vec<u16> {
     everyday::trusted::<Utf32, Utf16>(units)
 }

@@ -10,6 +10,8 @@ use crate::ascii;
 #[cfg(feature = "alloc")]
 use crate::error::Malformed;
 #[cfg(feature = "alloc")]
+use crate::owned;
+#[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
 /// `bytes` as a string; each malformed sequence (maximal subpart) becomes U+FFFD.
@@ -32,7 +34,7 @@ use alloc::{borrow::Cow, vec::Vec};
 pub fn to_string_lossy(bytes: &[u8]) -> Cow<'_, str> {
     match super::validate(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(everyday::to_string_lossy::<Utf8>(bytes)),
+        Err(_) => Cow::Owned(owned::string_lossy::<Utf8>(bytes)),
     }
 }
 

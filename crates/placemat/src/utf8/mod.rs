@@ -39,6 +39,7 @@ pub use repair::{repair, repair_with_changes};
 pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
 
 use crate::boundary;
+use crate::bytes;
 use crate::count::CountUtf8;
 use crate::encoding::{Step, utf8 as codec};
 use crate::error::Malformed;
@@ -82,15 +83,7 @@ pub fn is_valid(bytes: &[u8]) -> bool {
 /// Linear; one pass, which ends near the first error.
 #[inline]
 pub fn validate(bytes: &[u8]) -> Result<&str, Malformed> {
-    let prefix = dispatch::run(WellFormedPrefix(bytes));
-    if prefix == bytes.len() {
-        // SAFETY: the kernel has found all of it well-formed.
-        return Ok(unsafe { core::str::from_utf8_unchecked(bytes) });
-    }
-    match first_error_from(bytes, prefix) {
-        Some(bad) => Err(bad),
-        None => unreachable!("the kernel stopped at {prefix}, and the codec finds nothing wrong"),
-    }
+    bytes::text(bytes).map_err(|(_, bad)| bad)
 }
 
 /// The longest well-formed prefix, and the rest, which is empty or begins with
@@ -102,15 +95,13 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Malformed> {
 /// ```
 #[must_use]
 pub fn split_valid(bytes: &[u8]) -> (&str, &[u8]) {
-    let end = validate(bytes).map_or_else(|bad| bad.offset, str::len);
-    let (good, rest) = bytes.split_at(end);
-    // SAFETY: everything before the first error is well-formed.
-    (unsafe { core::str::from_utf8_unchecked(good) }, rest)
+    let text = bytes::text(bytes).unwrap_or_else(|(text, _)| text);
+    (text, &bytes[text.len()..])
 }
 
 /// The first error at or behind `at`, a boundary, found by the codec alone.
 #[cold]
-fn first_error_from(bytes: &[u8], mut at: usize) -> Option<Malformed> {
+pub(crate) fn first_error_from(bytes: &[u8], mut at: usize) -> Option<Malformed> {
     while at < bytes.len() {
         match codec::decode(&bytes[at..], true) {
             Step::Malformed { len, kind } => return Some(Malformed { offset: at, len, kind }),
@@ -145,10 +136,7 @@ pub const fn sequence_len(lead: u8) -> Option<usize> {
 /// assert_eq!(placemat::utf8::encode(0xD800, &mut out), None);
 /// ```
 pub fn encode(code_point: u32, out: &mut [u8; 4]) -> Option<&str> {
-    let (bytes, len) = codec::encode(code_point)?;
-    *out = bytes;
-    // SAFETY: the codec encodes a scalar value into well-formed UTF-8.
-    Some(unsafe { core::str::from_utf8_unchecked(&out[..len]) })
+    Some(char::from_u32(code_point)?.encode_utf8(out))
 }
 
 /// Whether `at` lies between two items, an item being a well-formed sequence or

@@ -3,10 +3,10 @@
 use super::validate;
 use crate::change::{Account, Change};
 use crate::encoding::Utf8;
+use crate::owned;
 use crate::policy::{Policy, PolicyError};
 use crate::repair::{self, Repaired};
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// `bytes` as well-formed text, everything that is malformed as `policy` says, and
@@ -70,8 +70,6 @@ fn repair_observed(
     if let Ok(text) = validate(bytes) {
         return Ok(Repaired { text: Cow::Borrowed(text), account: Account::default() });
     }
-    let (mended, account) = repair::repair::<Utf8>(bytes, policy, listen);
-    // SAFETY: what a conversion to UTF-8 has written is well-formed.
-    let text = unsafe { String::from_utf8_unchecked(mended) };
+    let (text, account) = owned::repaired(bytes, policy, listen);
     Ok(Repaired { text: Cow::Owned(text), account })
 }

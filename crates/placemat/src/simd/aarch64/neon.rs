@@ -26,9 +26,12 @@ impl Neon {
 impl Vector for Neon {
     type V = uint8x16_t;
     const LANES: usize = 16;
+    const OVERSHOOT: usize = 16;
+    const OVERSHOOT_32: usize = 32;
 }
 
-impl Simd for Neon {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Simd for Neon {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 16 bytes, by contract.
@@ -257,7 +260,8 @@ impl Simd for Neon {
     }
 }
 
-impl Wide for Neon {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Wide for Neon {
     #[inline(always)]
     fn splat32(self, unit: u32) -> Self::V {
         from_u32(self, proved!(vdupq_n_u32(unit)))

@@ -1,11 +1,13 @@
 //! The executable meaning of [`Wide`].
 
 use super::Array;
+use crate::simd::Vector;
 use crate::simd::Wide;
 use core::array::from_fn;
 use std::vec::Vec;
 
-impl<const N: usize> Wide for Array<N> {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl<const N: usize> Wide for Array<N> {
     fn splat32(self, unit: u32) -> Self::V {
         from_fn(|i| unit.to_ne_bytes()[i % 4])
     }
@@ -50,12 +52,16 @@ impl<const N: usize> Wide for Array<N> {
     unsafe fn store_kept8(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = (0..N).filter(|&i| dropped[i] & 0x80 == 0).map(|i| v[i]);
         // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept.collect(), dst) }
+        unsafe { store_and_overshoot(kept.collect(), Self::OVERSHOOT, dst) }
     }
-    unsafe fn store_kept32(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
-        let kept = (0..N).filter(|&i| dropped[i] & 0x80 == 0).map(|i| v[i]);
+    fn len_kept32(self, dropped: Self::V) -> usize {
+        4 * dropped.iter().skip(HIGH).step_by(2).filter(|&&b| b & 0x80 == 0).count()
+    }
+    unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, dst: *mut u8) -> *mut u8 {
+        let v = v.concat();
+        let kept = (0..2 * N).filter(|&i| dropped[i / 4 * 2 + HIGH] & 0x80 == 0).map(|i| v[i]);
         // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept.collect(), dst) }
+        unsafe { store_and_overshoot(kept.collect(), Self::OVERSHOOT_32, dst) }
     }
     unsafe fn store_pairs8(
         self,
@@ -70,14 +76,17 @@ impl<const N: usize> Wide for Array<N> {
             kept.push(second[i]);
         }
         // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept, dst) }
+        unsafe { store_and_overshoot(kept, Self::OVERSHOOT, dst) }
+    }
+    fn len_pairs16(self, both: Self::V) -> usize {
+        (0..N).filter(|&i| i % 4 >= 2 || both[i] & 0x80 != 0).count()
     }
     unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = (0..N).filter(|&i| i % 4 >= 2 || both[i] & 0x80 != 0).map(|i| pairs[i]);
         // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept.collect(), dst) }
+        unsafe { store_and_overshoot(kept.collect(), Self::OVERSHOOT, dst) }
     }
-    fn count_ends(self, sizes: [Self::V; 2]) -> usize {
+    fn len_ends(self, sizes: [Self::V; 2]) -> usize {
         sizes.concat().as_chunks().0.iter().map(end_len).sum()
     }
     unsafe fn store_ends(self, v: [Self::V; 2], sizes: [Self::V; 2], dst: *mut u8) -> *mut u8 {
@@ -85,9 +94,12 @@ impl<const N: usize> Wide for Array<N> {
         let kept = |i: &usize| i % 4 + end_len(&sizes.as_chunks().0[i / 4]) >= 4;
         let kept = (0..2 * N).filter(kept).map(|i| v[i]);
         // SAFETY: by contract.
-        unsafe { store_and_overshoot::<N>(kept.collect(), dst) }
+        unsafe { store_and_overshoot(kept.collect(), Self::OVERSHOOT, dst) }
     }
 }
+
+/// Where in a lane of 16 bits the high byte is.
+const HIGH: usize = cfg!(target_endian = "little") as usize;
 
 /// How many bytes [`Wide::store_ends`] stores for a lane of sizes.
 fn end_len(size: &[u8; 4]) -> usize {
@@ -95,13 +107,13 @@ fn end_len(size: &[u8; 4]) -> usize {
     1 + 2 * (size >> 15 & 1) as usize + (size >> 31) as usize
 }
 
-/// Stores `kept`, and as much rubbish behind it as an operation may. Returns the
-/// end of `kept`.
+/// Stores `kept`, and as much rubbish behind it as an operation may. Returns the end of
+/// `kept`.
 ///
 /// # Safety
-/// `dst` is valid for writes of N bytes more than `kept` has.
-unsafe fn store_and_overshoot<const N: usize>(kept: Vec<u8>, dst: *mut u8) -> *mut u8 {
-    let bytes = [&kept[..], &[0xDB; N]].concat();
+/// `dst` is valid for writes of `overshoot` bytes more than `kept` has.
+unsafe fn store_and_overshoot(kept: Vec<u8>, overshoot: usize, dst: *mut u8) -> *mut u8 {
+    let bytes = [&kept[..], &[0xDB; 64][..overshoot]].concat();
     // SAFETY: `bytes` are that many.
     unsafe { dst.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     // SAFETY: that many have fitted.

@@ -6,8 +6,8 @@ use super::{Binary, Compare, Unary, every_token, lanes};
 use crate::common::guarded::Guarded;
 use crate::common::levels::emulated;
 use crate::common::random::Random;
-use crate::simd::OVERSHOOT;
 use crate::simd::Simd;
+use crate::simd::Vector;
 use crate::simd::array::Array;
 use std::array::from_fn;
 use std::vec::Vec;
@@ -129,7 +129,7 @@ struct Utf8Stores;
 
 impl Compare for Utf8Stores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
-        let mut memory = Guarded::new(4 * N + OVERSHOOT);
+        let mut memory = Guarded::new(4 * N + Array::<N>::OVERSHOOT);
         let (mut random, a) = (Random::new(8), Array::<N>);
         for round in 0..if emulated() { 1000 } else { 20_000 } {
             let mut bytes = || from_fn::<u8, N, _>(|_| random.byte());
@@ -153,10 +153,14 @@ impl Compare for Utf8Stores {
             assert_eq!(s.len_one_or_two(kept), len);
             // SAFETY: room for the kept bytes and the overshoot.
             let store = |dst| unsafe { s.store_one_or_two(load(first), kept, dst) };
-            let ours = stored::<N>(&mut memory, len, OVERSHOOT, store);
+            let ours = stored::<N>(&mut memory, len, S::OVERSHOOT, store);
             // SAFETY: the same.
             let store = |dst| unsafe { a.store_one_or_two(first, meant, dst) };
-            assert_eq!(ours, stored::<N>(&mut memory, len, OVERSHOOT, store), "{two:02x?}");
+            assert_eq!(
+                ours,
+                stored::<N>(&mut memory, len, Array::<N>::OVERSHOOT, store),
+                "{two:02x?}"
+            );
 
             let kept = s.keep_one_to_three(load(two), load(three));
             let meant = a.keep_one_to_three(two, three);
@@ -165,18 +169,18 @@ impl Compare for Utf8Stores {
             assert_eq!(s.keeps_three(kept), a.keeps_three(meant));
             // SAFETY: the same.
             let store = |dst| unsafe { s.store_one_to_three(load(first), load(last), kept, dst) };
-            let ours = stored::<N>(&mut memory, len, OVERSHOOT, store);
+            let ours = stored::<N>(&mut memory, len, S::OVERSHOOT, store);
             // SAFETY: the same.
             let store = |dst| unsafe { a.store_one_to_three(first, last, meant, dst) };
-            let meant = stored::<N>(&mut memory, len, OVERSHOOT, store);
+            let meant = stored::<N>(&mut memory, len, Array::<N>::OVERSHOOT, store);
             assert_eq!(ours, meant, "{two:02x?} {three:02x?}");
 
             // SAFETY: room for three bytes a lane and the overshoot.
             let store = |dst| unsafe { s.store_three(load(first), load(last), dst) };
-            let ours = stored::<N>(&mut memory, 3 * N, OVERSHOOT, store);
+            let ours = stored::<N>(&mut memory, 3 * N, S::OVERSHOOT, store);
             // SAFETY: the same.
             let store = |dst| unsafe { a.store_three(first, last, dst) };
-            assert_eq!(ours, stored::<N>(&mut memory, 3 * N, OVERSHOOT, store));
+            assert_eq!(ours, stored::<N>(&mut memory, 3 * N, Array::<N>::OVERSHOOT, store));
         }
         for v in all_bytes::<N>() {
             // SAFETY: room for the vector.
@@ -190,10 +194,6 @@ impl Compare for Utf8Stores {
 fn stores_of_utf8_beside_guard_pages() {
     every_token(Utf8Stores);
 }
-
-/// How many bytes `store_kept` and `store_kept_32` may overwrite behind what
-/// they store.
-const SLACK: [usize; 2] = [16, 32];
 
 #[derive(Clone, Copy)]
 struct UnitStores;
@@ -233,20 +233,20 @@ impl UnitStores {
 
         // SAFETY: room for the units kept and the slack.
         let store = |dst| unsafe { s.store_kept::<SWAPPED>(units, dropped, dst) };
-        let ours = stored::<N>(memory, 2 * kept, SLACK[0], store);
+        let ours = stored::<N>(memory, 2 * kept, S::OVERSHOOT, store);
         // SAFETY: the same.
         let store = |dst| unsafe { a.store_kept::<SWAPPED>(meant, meant_dropped, dst) };
-        assert_eq!(ours, stored::<N>(memory, 2 * kept, SLACK[0], store));
+        assert_eq!(ours, stored::<N>(memory, 2 * kept, Array::<N>::OVERSHOOT, store));
 
         for upper in [None, Some(upper)] {
             let loaded = upper.map(|upper| s.load(&upper, 0));
             // SAFETY: room for the units kept and the slack.
             let store = |dst| unsafe { s.store_kept_32::<SWAPPED>(units, loaded, dropped, dst) };
-            let ours = stored::<N>(memory, 4 * kept, SLACK[1], store);
+            let ours = stored::<N>(memory, 4 * kept, S::OVERSHOOT_32, store);
             // SAFETY: the same.
             let store =
                 |dst| unsafe { a.store_kept_32::<SWAPPED>(meant, upper, meant_dropped, dst) };
-            assert_eq!(ours, stored::<N>(memory, 4 * kept, SLACK[1], store));
+            assert_eq!(ours, stored::<N>(memory, 4 * kept, Array::<N>::OVERSHOOT_32, store));
         }
     }
 
@@ -272,7 +272,7 @@ impl UnitStores {
 
 impl Compare for UnitStores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
-        let mut memory = Guarded::new(4 * N + SLACK[1]);
+        let mut memory = Guarded::new(4 * N + Array::<N>::OVERSHOOT_32);
         let mut random = Random::new(4);
         for round in (0..12_000).step_by(if emulated() { 17 } else { 1 }) {
             Self::kept::<S, N, false>(&mut memory, s, round, &mut random);

@@ -7,7 +7,7 @@ use crate::common::guarded::Guarded;
 use crate::common::levels::emulated;
 use crate::common::random::Random;
 use crate::simd::array::Array;
-use crate::simd::{Simd, Wide};
+use crate::simd::{Simd, Vector, Wide};
 use std::array::from_fn;
 use std::vec::Vec;
 
@@ -90,22 +90,25 @@ fn lanes_of_32_bits() {
     every_token(Lanes32);
 }
 
-/// What `ours` stores is what `meant` does, into memory that ends `LANES` bytes
-/// behind it, at a guard page.
+/// What `ours` stores, `len` bytes, is what `meant` does, into memory that ends
+/// `overshoot` bytes behind it, at a guard page.
 fn same<const N: usize>(
     memory: &mut Guarded,
+    [len, meant_len]: [usize; 2],
+    overshoot: usize,
     meant: impl FnOnce(*mut u8) -> *mut u8,
     ours: impl FnOnce(*mut u8) -> *mut u8,
-) -> usize {
-    let room = memory.room_at_end(3 * N);
+) {
+    assert_eq!(len, meant_len);
+    let room = memory.room_at_end(meant_len + Array::<N>::OVERSHOOT_32);
     let start = room.as_mut_ptr();
-    let len = meant(start).addr() - start.addr();
+    assert_eq!(meant(start).addr() - start.addr(), len);
     let meant = Vec::from(&room[..len]);
-    let room = memory.room_at_end(len + N);
+    let room = memory.room_at_end(len + overshoot);
+    room.fill(0x55);
     let start = room.as_mut_ptr();
     assert_eq!(ours(start).addr() - start.addr(), len);
     assert_eq!(room[..len], meant);
-    len
 }
 
 #[derive(Clone, Copy)]
@@ -113,7 +116,7 @@ struct Stores;
 
 impl Compare for Stores {
     fn compare<S: Simd, const N: usize>(self, s: S) {
-        let mut memory = Guarded::new(4 * N);
+        let mut memory = Guarded::new(4 * N + 32);
         let (mut random, a) = (Random::new(13), Array::<N>);
         for round in 0..if emulated() { 1000 } else { 20_000 } {
             let mut bytes = || from_fn::<u8, N, _>(|_| random.byte());
@@ -128,36 +131,43 @@ impl Compare for Stores {
             let mask = a.greater_i32(a.splat32(0), flags);
             let load = |v: [u8; N]| s.load(&v, 0);
 
-            // SAFETY: room for all lanes and LANES more; as `same` gives it.
+            let [v, w, flagged, masked] = [first, second, flags, mask].map(load);
+            // SAFETY: room for what is kept and the overshoot; as `same` gives it.
             let meant = |dst| unsafe { a.store_kept8(first, flags, dst) };
             // SAFETY: the same.
-            let ours = |dst| unsafe { s.store_kept8(load(first), load(flags), dst) };
-            same::<N>(&mut memory, meant, ours);
+            let ours = |dst| unsafe { s.store_kept8(v, flagged, dst) };
+            let len = [s.len_kept8(flagged), a.len_kept8(flags)];
+            same::<N>(&mut memory, len, S::OVERSHOOT, meant, ours);
+
             // SAFETY: the same.
-            let meant = |dst| unsafe { a.store_kept32(first, mask, dst) };
+            let meant = |dst| unsafe { a.store_kept32([first, second], flags, dst) };
             // SAFETY: the same.
-            let ours = |dst| unsafe { s.store_kept32(load(first), load(mask), dst) };
-            same::<N>(&mut memory, meant, ours);
+            let ours = |dst| unsafe { s.store_kept32([v, w], flagged, dst) };
+            let len = [s.len_kept32(flagged), a.len_kept32(flags)];
+            same::<N>(&mut memory, len, S::OVERSHOOT_32, meant, ours);
+
             // SAFETY: the same.
             let meant = |dst| unsafe { a.store_pairs8(first, second, flags, dst) };
-            let ours =
-                // SAFETY: the same.
-                |dst| unsafe { s.store_pairs8(load(first), load(second), load(flags), dst) };
-            same::<N>(&mut memory, meant, ours);
+            // SAFETY: the same.
+            let ours = |dst| unsafe { s.store_pairs8(v, w, flagged, dst) };
+            let len = [s.len_pairs8(flagged), a.len_pairs8(flags)];
+            same::<N>(&mut memory, len, S::OVERSHOOT, meant, ours);
+
             // SAFETY: the same.
             let meant = |dst| unsafe { a.store_pairs16(first, mask, dst) };
             // SAFETY: the same.
-            let ours = |dst| unsafe { s.store_pairs16(load(first), load(mask), dst) };
-            same::<N>(&mut memory, meant, ours);
+            let ours = |dst| unsafe { s.store_pairs16(v, masked, dst) };
+            let len = [s.len_pairs16(masked), a.len_pairs16(mask)];
+            same::<N>(&mut memory, len, S::OVERSHOOT, meant, ours);
 
             let sizes = [flags, more];
+            let loaded = sizes.map(load);
             // SAFETY: the same.
             let meant = |dst| unsafe { a.store_ends([first, second], sizes, dst) };
-            let (values, loaded) = ([first, second].map(load), sizes.map(load));
             // SAFETY: the same.
-            let ours = |dst| unsafe { s.store_ends(values, loaded, dst) };
-            let len = same::<N>(&mut memory, meant, ours);
-            assert_eq!((s.count_ends(loaded), a.count_ends(sizes)), (len, len));
+            let ours = |dst| unsafe { s.store_ends([v, w], loaded, dst) };
+            let len = [s.len_ends(loaded), a.len_ends(sizes)];
+            same::<N>(&mut memory, len, S::OVERSHOOT, meant, ours);
         }
     }
 }

@@ -16,9 +16,12 @@ pub(crate) struct Simd128;
 impl Vector for Simd128 {
     type V = v128;
     const LANES: usize = 16;
+    const OVERSHOOT: usize = 16;
+    const OVERSHOOT_32: usize = 32;
 }
 
-impl Simd for Simd128 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Simd for Simd128 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 16 bytes, by contract.
@@ -251,7 +254,8 @@ impl Simd for Simd128 {
     }
 }
 
-impl Wide for Simd128 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Wide for Simd128 {
     #[inline(always)]
     fn splat32(self, unit: u32) -> Self::V {
         u32x4_splat(unit)

@@ -35,9 +35,12 @@ const TO_SECOND_HALF: [u8; 32] = {
 impl Vector for Avx2 {
     type V = __m256i;
     const LANES: usize = 32;
+    const OVERSHOOT: usize = 16;
+    const OVERSHOOT_32: usize = 32;
 }
 
-impl Simd for Avx2 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Simd for Avx2 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 32 bytes, by contract.
@@ -512,7 +515,7 @@ impl Avx2 {
     /// Those are the row number. Returns the end.
     ///
     /// # Safety
-    /// `dst` is valid for writes of all those bytes and [`OVERSHOOT`](crate::simd::OVERSHOOT) more.
+    /// `dst` is valid for writes of all those bytes and 12 more: a row keeps four at least.
     #[inline(always)]
     unsafe fn store_rows<const AT_LEAST: usize>(
         self,

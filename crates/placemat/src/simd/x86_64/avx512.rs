@@ -34,12 +34,15 @@ impl Avx512 {
 impl Vector for Avx512 {
     type V = __m512i;
     const LANES: usize = 64;
+    const OVERSHOOT: usize = 0;
+    const OVERSHOOT_32: usize = 0;
 }
 
 /// The low bit of every four.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
-impl Simd for Avx512 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Simd for Avx512 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 64 bytes, by contract.

@@ -13,7 +13,8 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// Every other bit, beginning with the lowest.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-impl Wide for Avx512 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Wide for Avx512 {
     #[inline(always)]
     fn splat32(self, unit: u32) -> Self::V {
         proved!(_mm512_set1_epi32(unit as i32))
@@ -71,13 +72,20 @@ impl Wide for Avx512 {
         unsafe { self.store_compressed(v, !self.flagged(dropped), dst) }
     }
     #[inline(always)]
-    unsafe fn store_kept32(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
-        let kept = !proved!(_mm512_movepi32_mask(dropped));
-        let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
-        let len = 4 * kept.count_ones() as usize;
-        // SAFETY: by contract, there is room for what is kept.
-        unsafe { self.store_first(packed, len, dst) };
-        dst.wrapping_add(len)
+    fn len_kept32(self, dropped: Self::V) -> usize {
+        4 * (!proved!(_mm512_movepi16_mask(dropped))).count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, mut dst: *mut u8) -> *mut u8 {
+        let kept = !proved!(_mm512_movepi16_mask(dropped));
+        for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
+            let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
+            let len = 4 * kept.count_ones() as usize;
+            // SAFETY: by contract, there is room for what is kept.
+            unsafe { self.store_first(packed, len, dst) };
+            dst = dst.wrapping_add(len);
+        }
+        dst
     }
     #[inline(always)]
     unsafe fn store_pairs8(
@@ -96,6 +104,10 @@ impl Wide for Avx512 {
         dst
     }
     #[inline(always)]
+    fn len_pairs16(self, both: Self::V) -> usize {
+        2 * (!EVEN as u32 | proved!(_mm512_movepi16_mask(both))).count_ones() as usize
+    }
+    #[inline(always)]
     unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = !EVEN as u32 | proved!(_mm512_movepi16_mask(both));
         let packed = proved!(_mm512_maskz_compress_epi16(kept, pairs));
@@ -106,7 +118,7 @@ impl Wide for Avx512 {
     }
 
     #[inline(always)]
-    fn count_ends(self, sizes: [Self::V; 2]) -> usize {
+    fn len_ends(self, sizes: [Self::V; 2]) -> usize {
         let kept = [self.ends(sizes[0]), self.ends(sizes[1])];
         (kept[0].count_ones() + kept[1].count_ones()) as usize
     }

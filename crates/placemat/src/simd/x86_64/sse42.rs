@@ -22,9 +22,12 @@ impl Sse42 {
 impl Vector for Sse42 {
     type V = __m128i;
     const LANES: usize = 16;
+    const OVERSHOOT: usize = 16;
+    const OVERSHOOT_32: usize = 32;
 }
 
-impl Simd for Sse42 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Simd for Sse42 {
     #[inline(always)]
     unsafe fn load_unaligned(self, src: *const u8) -> Self::V {
         // SAFETY: valid for 16 bytes, by contract.

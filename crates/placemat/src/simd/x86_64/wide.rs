@@ -11,7 +11,8 @@ use crate::simd::sixteen::{
 use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;
 
-impl Wide for Sse42 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Wide for Sse42 {
     #[inline(always)]
     fn splat32(self, unit: u32) -> Self::V {
         proved!(_mm_set1_epi32(unit as i32))
@@ -62,7 +63,8 @@ impl Wide for Sse42 {
     wide_stores_of_sixteen!();
 }
 
-impl Wide for Avx2 {
+// SAFETY: every store is tested with its length, beside guard pages.
+unsafe impl Wide for Avx2 {
     #[inline(always)]
     fn splat32(self, unit: u32) -> Self::V {
         proved!(_mm256_set1_epi32(unit as i32))
@@ -122,16 +124,23 @@ impl Wide for Avx2 {
         unsafe { store_kept8(s, high, (kept >> 16) as u16, dst) }
     }
     #[inline(always)]
-    unsafe fn store_kept32(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
-        let kept = !proved!(_mm256_movemask_ps(_mm256_castsi256_ps(dropped))) as u8;
-        // The table has bytes; as lane numbers of 32 bits they are what vpermd takes.
-        let lanes = KEPT8[usize::from(kept)] as i64;
-        let lanes = proved!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(lanes)));
-        let v = proved!(_mm256_permutevar8x32_epi32(v, lanes));
-        // SAFETY: by contract, there is room for 32 bytes.
-        unsafe { self.store_unaligned(v, dst) };
-        // SAFETY: at most LANES.
-        unsafe { dst.add(4 * kept.count_ones() as usize) }
+    fn len_kept32(self, dropped: Self::V) -> usize {
+        let flags = proved!(_mm256_movemask_epi8(dropped)) as u32 & 0xAAAA_AAAA;
+        64 - 4 * flags.count_ones() as usize
+    }
+    #[inline(always)]
+    unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, mut dst: *mut u8) -> *mut u8 {
+        for (v, dropped) in v.into_iter().zip(self.zip16(dropped, dropped)) {
+            let kept = !proved!(_mm256_movemask_ps(_mm256_castsi256_ps(dropped))) as u8;
+            // The table has bytes; as lane numbers of 32 bits they are what vpermd takes.
+            let lanes = KEPT8[usize::from(kept)] as i64;
+            let lanes = proved!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(lanes)));
+            let v = proved!(_mm256_permutevar8x32_epi32(v, lanes));
+            // SAFETY: every store begins where a lane may be kept, and has 32.
+            unsafe { self.store_unaligned(v, dst) };
+            dst = dst.wrapping_add(4 * kept.count_ones() as usize);
+        }
+        dst
     }
     #[inline(always)]
     unsafe fn store_pairs8(
@@ -146,24 +155,30 @@ impl Wide for Avx2 {
         let (s, [a, c]) = halves(self, proved!(_mm256_unpacklo_epi8(first, second)));
         let (_, [b, d]) = halves(self, proved!(_mm256_unpackhi_epi8(first, second)));
         for (part, pairs) in [a, b, c, d].into_iter().enumerate() {
-            // SAFETY: by contract, there is room for all and 32 bytes more.
+            // SAFETY: by contract, there is room for all and 8 bytes more.
             unsafe { store_pairs8(s, pairs, both, part, dst) };
         }
         // SAFETY: as above.
         unsafe { dst.add(32 + both.count_ones() as usize) }
     }
     #[inline(always)]
+    fn len_pairs16(self, both: Self::V) -> usize {
+        // Of every lane of 32 bits the topmost bit, as the store sees it.
+        let both = proved!(_mm256_movemask_epi8(both)) as u32 & 0x8888_8888;
+        16 + 2 * both.count_ones() as usize
+    }
+    #[inline(always)]
     unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
         let both = proved!(_mm256_movemask_ps(_mm256_castsi256_ps(both))) as usize;
         let (s, [low, high]) = halves(self, pairs);
-        // SAFETY: by contract, there is room for all and 32 bytes more.
+        // SAFETY: by contract, there is room for all and 8 bytes more.
         let dst = unsafe { store_pairs16(s, low, both & 0xF, dst) };
         // SAFETY: as above.
         unsafe { store_pairs16(s, high, both >> 4, dst) }
     }
 
     #[inline(always)]
-    fn count_ends(self, sizes: [Self::V; 2]) -> usize {
+    fn len_ends(self, sizes: [Self::V; 2]) -> usize {
         let sizes = proved!(_mm256_movemask_epi8(_mm256_packs_epi16(sizes[0], sizes[1]))) as u32;
         16 + (sizes.count_ones() + (sizes & 0x5555_5555).count_ones()) as usize
     }
@@ -176,7 +191,7 @@ impl Wide for Avx2 {
         let (_, [c, d]) = halves(self, v[1]);
         let mut end = dst;
         for (v, size) in [(a, size_a), (b, size_b), (c, size_c), (d, size_d)] {
-            // SAFETY: by contract, there is room for all and 32 bytes more.
+            // SAFETY: by contract, there is room for all and 12 bytes more.
             end = unsafe { store_ends(s, v, size, end) };
         }
         end

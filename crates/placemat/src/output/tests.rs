@@ -1,0 +1,219 @@
+//! Every store, at every level, beside guard pages and canaries; and what safe code could
+//! do to break a slot.
+
+use super::{BLOCK, Few, Output, SLACK};
+use crate::bytes::as_uninit;
+use crate::common::guarded::Guarded;
+use crate::common::random::Random;
+use crate::simd::Simd;
+use crate::simd::array;
+use crate::simd::dispatch::testing::at_every_level;
+use crate::simd::dispatch::{self, Operation};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::vec::Vec;
+
+/// What lies in a buffer before.
+const CANARY: u8 = 0x55;
+
+/// What `store` writes, with room for more.
+fn whole(store: &impl Fn(&mut Output<'_>) -> bool) -> Vec<u8> {
+    let mut buffer = [CANARY; 2048];
+    let mut out = Output::new(as_uninit(&mut buffer));
+    assert!(store(&mut out), "there is room");
+    out.written_from(0).to_vec()
+}
+
+/// Calls `store` on buffers of every length, up to enough, that end at a guard page: it does
+/// all, or nothing, and nothing behind `written` is changed.
+fn at_every_room(memory: &mut Guarded, what: &str, store: impl Fn(&mut Output<'_>) -> bool) {
+    let meant = whole(&store);
+    for room in 0..=meant.len() + SLACK + 2 {
+        let buffer = memory.room_at_end(room);
+        buffer.fill(CANARY);
+        let mut out = Output::new(as_uninit(buffer));
+        let stored = store(&mut out);
+        out.restore();
+        let written = out.written();
+        if stored {
+            assert_eq!(out.written_from(0), meant, "{what}, room for {room}");
+        } else {
+            assert_eq!(written, 0, "{what}, room for {room}");
+            assert!(room < meant.len() + SLACK, "{what}, room for {room}");
+        }
+        let behind = &memory.room_at_end(room)[written..];
+        assert!(behind.iter().all(|&byte| byte == CANARY), "{what}, room for {room}");
+    }
+}
+
+/// Takes back the last two bytes.
+fn but_two(out: &mut Output<'_>, stored: bool) -> bool {
+    out.take_back(if stored { 2 } else { 0 });
+    stored
+}
+
+/// All of them, with vectors of any bytes: masks that are none, three bytes where two are not
+/// flagged. Bounds must not depend on what a kernel gives.
+struct EveryStore;
+
+impl Operation for EveryStore {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) {
+        assert!(S::OVERSHOOT <= SLACK && S::OVERSHOOT_32 <= SLACK);
+        let mut memory = Guarded::new(4 * 4 * 64 + SLACK + 2);
+        let mut random = Random::new(21);
+        for round in 0..12 {
+            let mut v = || {
+                let mut bytes = [0; 64];
+                // First all lanes, then none, then any.
+                bytes.fill_with(|| match round {
+                    0 => 0,
+                    1 => 0xFF,
+                    _ => random.byte(),
+                });
+                s.load(&bytes, 0)
+            };
+            let (a, b, c, d) = ([v(), v()], [v(), v()], [v(), v()], [v(), v()]);
+            let lanes = [s.flagged(a[0]), s.flagged(a[1])];
+            let units = |i: usize| s.units(s.and(b[i], s.splat(0x7F)), s.splat(0), s.splat(0));
+            let m = &mut memory;
+            at_every_room(m, "vectors", |out| out.vectors(s, [a, b]));
+            at_every_room(m, "vectors_but", |out| out.vectors_but(s, [a, b], 12));
+            at_every_room(m, "widened16", |out| out.widened16::<S, false, 2>(s, a));
+            at_every_room(m, "widened16, swapped", |out| out.widened16::<S, true, 2>(s, a));
+            at_every_room(m, "widened32", |out| out.widened32::<S, false, 2>(s, a));
+            at_every_room(m, "widened32, swapped", |out| out.widened32::<S, true, 2>(s, a));
+            at_every_room(m, "units16", |out| out.units16::<S, false, 2>(s, lanes, false, units));
+            if round != 1 {
+                at_every_room(m, "units16, split", |out| {
+                    let stored = out.units16::<S, true, 2>(s, lanes, true, units);
+                    but_two(out, stored)
+                });
+            }
+            at_every_room(m, "units32", |out| {
+                out.units32::<S, false, 2>(s, lanes, |i| (units(i), None))
+            });
+            at_every_room(m, "units32, upper", |out| {
+                out.units32::<S, true, 2>(s, lanes, |i| (units(i), Some(c[i])))
+            });
+            at_every_room(m, "kept8", |out| out.kept8(s, a, |i| b[i]));
+            at_every_room(m, "kept32", |out| out.kept32(s, a, |i| [b[i], c[i]]));
+            at_every_room(m, "pairs8", |out| out.pairs8(s, a, |i| [b[i], c[i]]));
+            at_every_room(m, "pairs16", |out| out.pairs16(s, a, |i| b[i]));
+            at_every_room(m, "ends", |out| out.ends(s, [a, b], |i| [c[i], d[i]]));
+            at_every_room(m, "one_or_two", |out| out.one_or_two(s, a));
+            at_every_room(m, "one_to_three", |out| out.one_to_three(s, [a, b], [c, d]));
+            for waits in [false, true] {
+                at_every_room(m, "one_to_three_until", |out| {
+                    out.one_to_three_until(s, [a, b], [c, d], waits)
+                });
+            }
+        }
+        misused(s);
+    }
+
+    fn scalar(self) {}
+}
+
+/// What safe code can do to a slot: panic while it is filled.
+fn misused<S: Simd>(s: S) {
+    let mut buffer = [CANARY; 1024];
+    let mut out = Output::new(as_uninit(&mut buffer));
+    assert!(out.write(b"before"));
+    let panics = AssertUnwindSafe(|| {
+        out.kept8(s, [s.splat(0); 3], |i| if i < 2 { s.splat(b'x') } else { panic!("between") })
+    });
+    assert!(catch_unwind(panics).is_err());
+    assert_eq!(out.written_from(0), b"before", "nothing of the slot counts");
+    assert!(out.vectors(s, [[s.splat(b'y')]]), "and the output goes on");
+    assert_eq!(out.written(), 6 + S::LANES);
+    assert!(out.written_from(6).iter().all(|&byte| byte == b'y'));
+}
+
+#[test]
+fn every_store_beside_guard_pages() {
+    at_every_level(|_| dispatch::run(EveryStore));
+    if array::RUNS {
+        array::run::<16, _>(EveryStore);
+        array::run::<32, _>(EveryStore);
+        array::run::<64, _>(EveryStore);
+    }
+}
+
+/// Text without holes, of holes only, and with any.
+struct Splices;
+
+const LEN: usize = 58;
+static FEW: [Few; 2] = [Few::new(*b"<..>", 4), Few::new(*b"?___", 1)];
+
+impl Operation for Splices {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) {
+        let mut memory = Guarded::new(4 * LEN + BLOCK);
+        let mut random = Random::new(22);
+        for round in 0..300 {
+            let text: Vec<u8> = (0..LEN + BLOCK).map(|_| random.byte()).collect();
+            let (holes, counted) = match round {
+                0 => (0, 0),
+                1 => (u64::MAX, u64::MAX),
+                2 => (u64::MAX, 0),
+                _ => (random.next() & random.next(), random.next()),
+            };
+            let mut meant = Vec::new();
+            for (i, &byte) in text[..LEN].iter().enumerate() {
+                match (holes >> i & 1, counted >> i & 1) {
+                    (0, _) => meant.push(byte),
+                    (_, 0) => {}
+                    _ => meant.extend(FEW[usize::from(byte & 1)].as_slice()),
+                }
+            }
+            let buffer = memory.room_at_end(4 * LEN + BLOCK);
+            let few = |byte: u8| &FEW[usize::from(byte & 1)];
+            let mut out = Output::new(as_uninit(buffer));
+            out.splice::<S, LEN, false>(s, &text, holes, counted, few);
+            assert_eq!(out.written_from(0), meant);
+            let mut out = Output::new(as_uninit(buffer));
+            out.splice::<S, LEN, true>(s, &text, holes, counted, few);
+            assert_eq!(out.written_from(0), meant);
+        }
+        let buffer = memory.room_at_end(4 * LEN + BLOCK - 1);
+        let mut out = Output::new(as_uninit(buffer));
+        let text = [0; LEN + BLOCK];
+        let panics = AssertUnwindSafe(|| {
+            out.splice::<S, LEN, false>(s, &text, 0, 0, |_| &FEW[0]);
+        });
+        assert!(catch_unwind(panics).is_err(), "no room");
+    }
+
+    fn scalar(self) {}
+}
+
+#[test]
+fn splices_beside_guard_pages() {
+    at_every_level(|_| dispatch::run(Splices));
+}
+
+#[test]
+fn what_is_taken_back_comes_back_only_as_it_was_written() {
+    let mut buffer = [CANARY; 200];
+    let mut out = Output::new(as_uninit(&mut buffer));
+    assert!(out.write(b"abcdef"));
+    out.take_back(4);
+    assert_eq!(out.written_from(0), b"ab");
+    out.undo_take_back();
+    assert_eq!(out.written_from(0), b"abcdef");
+    out.take_back(3);
+    out.write(b"xy");
+    assert_eq!(out.written_from(0), b"abcxy");
+    assert!(catch_unwind(AssertUnwindSafe(|| out.take_back(6))).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| out.written_from(6).len())).is_err());
+}
+
+#[test]
+#[should_panic(expected = "len <= 4")]
+fn few_bytes_are_at_most_four() {
+    let _ = Few::new([0; 4], 5);
+}

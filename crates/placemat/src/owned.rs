@@ -1,0 +1,141 @@
+//! Vectors and strings out of what conversions write: the only place that says how much
+//! of a vector is filled, and that text is a string without another look at it.
+//!
+//! A conversion *to* [`Utf8`] writes well-formed UTF-8 whatever it reads, and whole
+//! sequences. So every string here is made by the function that has called that
+//! conversion; none takes bytes from anybody else.
+
+use crate::encoding::{Encoding, Utf8};
+use crate::error::Error;
+use crate::everyday;
+
+#[cfg(feature = "alloc")]
+use crate::change::{Account, Change};
+#[cfg(feature = "alloc")]
+use crate::encoding::Latin1;
+#[cfg(feature = "alloc")]
+use crate::policy::Policy;
+#[cfg(feature = "alloc")]
+use crate::stream::{MIN_ROOM, Status, Stream};
+#[cfg(feature = "alloc")]
+use crate::{Converter, escape, repair};
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+#[cfg(feature = "alloc")]
+use core::mem::MaybeUninit;
+
+/// Calls `convert` with the memory that `out` has reserved behind its end, and counts
+/// what it says that it has written there, from the start on.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn append<U, R>(
+    out: &mut Vec<U>,
+    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
+) -> R {
+    let (written, result) = convert(out.spare_capacity_mut());
+    assert!(written <= out.capacity() - out.len());
+    // SAFETY: there is room for them, and a conversion counts what it has written.
+    unsafe { out.set_len(out.len() + written) };
+    result
+}
+
+/// All of `src` as a string.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn string<F: Encoding>(
+    converter: &Converter<F, Utf8>,
+    src: &[F::Unit],
+) -> Result<String, Error> {
+    let text = converter.convert(src)?;
+    // SAFETY: a conversion to UTF-8 has written it.
+    Ok(unsafe { String::from_utf8_unchecked(text) })
+}
+
+/// The same; nothing can fail.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn string_lossy<F: Encoding>(src: &[F::Unit]) -> String {
+    let text = Converter::<F, Utf8>::lossy().convert_lossy(src);
+    // SAFETY: a conversion to UTF-8 has written it.
+    unsafe { String::from_utf8_unchecked(text) }
+}
+
+/// The same of text that is not checked.
+///
+/// # Safety
+/// It is well-formed.
+#[cfg(feature = "alloc")]
+pub(crate) unsafe fn string_unchecked<F: Encoding>(src: &[F::Unit]) -> String {
+    // SAFETY: of well-formed text a conversion to UTF-8 writes well-formed text.
+    unsafe { String::from_utf8_unchecked(everyday::trusted::<F, Utf8>(src)) }
+}
+
+/// Latin-1 as a string.
+#[cfg(feature = "alloc")]
+pub(crate) fn latin1(src: &[u8]) -> String {
+    // SAFETY: all of Latin-1 is well-formed.
+    unsafe { string_unchecked::<Latin1>(src) }
+}
+
+/// All of `src` as a string in the front of `dst`.
+#[inline(always)]
+pub(crate) fn into_str<'a, F: Encoding>(
+    src: &[F::Unit],
+    dst: &'a mut [u8],
+) -> Result<&'a mut str, Error> {
+    let text = everyday::into::<F, Utf8>(src, dst)?;
+    // SAFETY: a conversion to UTF-8 has written it.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(text) })
+}
+
+/// `bytes`, which are malformed, mended under a policy that has been checked; and what was
+/// changed.
+#[cfg(feature = "alloc")]
+pub(crate) fn repaired(
+    bytes: &[u8],
+    policy: Policy,
+    listen: impl FnMut(&Change),
+) -> (String, Account) {
+    let (mended, account) = repair::repair::<Utf8>(bytes, policy, listen);
+    // SAFETY: a conversion to UTF-8 has written it.
+    (unsafe { String::from_utf8_unchecked(mended) }, account)
+}
+
+/// `bytes` escaped.
+#[cfg(feature = "alloc")]
+pub(crate) fn escaped(bytes: &[u8]) -> Cow<'_, str> {
+    match escape::rewrite::<escape::Escape>(bytes) {
+        // SAFETY: nothing was changed, so nothing is malformed.
+        Cow::Borrowed(text) => Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(text) }),
+        // SAFETY: every malformed byte has become ASCII.
+        Cow::Owned(text) => Cow::Owned(unsafe { String::from_utf8_unchecked(text) }),
+    }
+}
+
+/// All that `stream`, which replaces what is malformed, makes of `bytes`: in `buffer`, which
+/// grows as needed.
+#[cfg(feature = "alloc")]
+pub(crate) fn pushed<'b, F: Encoding>(
+    stream: &mut Stream<F, Utf8>,
+    mut bytes: &[F::Unit],
+    last: bool,
+    buffer: &'b mut Vec<u8>,
+) -> &'b str {
+    if buffer.len() < bytes.len() + MIN_ROOM {
+        buffer.resize(bytes.len() + MIN_ROOM, 0);
+    }
+    let mut len = 0;
+    loop {
+        let progress = stream.push(bytes, &mut buffer[len..], last);
+        len += progress.written;
+        bytes = &bytes[progress.read..];
+        match progress.status {
+            Status::InputEmpty => break,
+            // It grows by `MIN_ROOM` or more, and so the next push writes something.
+            Status::OutputFull => buffer.resize(2 * buffer.len(), 0),
+            stop => unreachable!("everything is replaced: {stop:?}"),
+        }
+    }
+    // SAFETY: a conversion to UTF-8 has written it, and that writes whole sequences.
+    unsafe { core::str::from_utf8_unchecked(&buffer[..len]) }
+}
