@@ -1,7 +1,5 @@
 //! Pages of one byte a code point: what each byte from 80 on is.
 
-use crate::signs;
-
 /// A page: what its bytes from 80 to FF are; U+FFFD are those it leaves undefined, and C1.
 #[derive(Debug)]
 pub struct Page {
@@ -71,8 +69,6 @@ pub(crate) fn is_letter(c: char) -> bool {
         | '\u{64B}'..='\u{65F}'
         | '\u{E31}'..='\u{E3A}'
         | '\u{E47}'..='\u{E4E}' => true,
-        // Pages have Greek letters among signs of mathematics; those of words are below.
-        _ if signs::find(c).is_some() => false,
         _ => c.is_alphabetic(),
     }
 }

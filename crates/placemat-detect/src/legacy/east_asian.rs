@@ -13,7 +13,21 @@ pub(crate) struct Reading {
     pub(crate) score: f32,
     /// Characters that are not ASCII.
     pub(crate) characters: u64,
+    malformed: usize,
 }
+
+impl Reading {
+    /// Whether this many characters are this frequent only in text of this encoding: no other
+    /// need be tried.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.malformed == 0
+            && self.characters >= CLEAR.0
+            && self.score > CLEAR.1 * self.characters as f32
+    }
+}
+
+/// So many characters, and so likely each: text of pages of one byte, read as such, makes rare ones.
+const CLEAR: (u64, f32) = (60, -8.0);
 
 /// An item of the text above U+007F.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +155,7 @@ impl Form {
             return None;
         }
         let name = if four { "gb18030" } else { self.name };
-        Some(Reading { name, score, characters })
+        Some(Reading { name, score, characters, malformed })
     }
 }
 

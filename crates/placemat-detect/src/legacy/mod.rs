@@ -45,8 +45,12 @@ struct Read {
 /// Legacy encodings, the likeliest first; certainties sum up to 1.
 pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Candidate> {
     let pairs = Pairs::of(context.excerpt);
-    let mut reads = east_asian(&pairs, context);
-    reads.extend(pages(&pairs, evidence, context));
+    let readings = east_asian::read(context.excerpt);
+    let clear = readings.iter().any(east_asian::Reading::is_clear);
+    let mut reads = east_asian(readings, &pairs, context);
+    if !clear {
+        reads.extend(pages(&pairs, evidence, context));
+    }
     reads.extend(ebcdic::read(context.excerpt, pairs.damping(), &Told(context)));
     let (chance, nameless) = (by_chance(context.excerpt, &pairs), pairs.nameless() + NAMELESS);
     reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
@@ -89,7 +93,11 @@ impl Told<'_> {
 }
 
 /// Encodings of two bytes. Repeats count as little as they do in pages.
-fn east_asian(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
+fn east_asian(
+    readings: Vec<east_asian::Reading>,
+    pairs: &Pairs,
+    context: &Context<'_>,
+) -> Vec<Read> {
     let read = |reading: east_asian::Reading| {
         let characters = count(reading.characters, "character", "characters");
         let reason = format!("reads as text with {characters} of two bytes and more");
@@ -97,7 +105,7 @@ fn east_asian(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
         let met = usage::east_asian(reading.name) + pairs.sparse();
         Read::new(reading.name, reading.score * pairs.damping() + met + told, reason)
     };
-    east_asian::read(context.excerpt).into_iter().map(read).collect()
+    readings.into_iter().map(read).collect()
 }
 
 /// Pages of one byte; those that read the same text are one.

@@ -7,6 +7,7 @@
 use crate::model::{FOREIGN, Language, Model, NONE};
 use crate::pages::{self, Class, Page};
 use crate::{signs, usage};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// What a byte is in a page.
@@ -85,11 +86,13 @@ impl Tables {
     fn make() -> Self {
         let model = Model::get();
         let ascii: Vec<Cell> = (0..0x80_u8).map(|byte| Cell::of(char::from(byte), model)).collect();
+        let mut known: HashMap<char, Cell> = HashMap::new();
+        let high: Vec<HighLetters> = model.languages.iter().map(HighLetters::of).collect();
         let table = |page: Page| {
             let mut cells = [ascii[0]; 256];
             cells[..0x80].copy_from_slice(&ascii);
             for (cell, &c) in cells[0x80..].iter_mut().zip(&page.high) {
-                *cell = Cell::of(c, model);
+                *cell = *known.entry(c).or_insert_with(|| Cell::of(c, model));
             }
             let used = usage::ALL.iter().find(|usage| usage.page == page.name);
             let (prior, languages) =
@@ -100,7 +103,7 @@ impl Tables {
                     Some((_, share)) => Some(share.ln()),
                     // English is written everywhere.
                     None if language.tag == "en" => Some(usage::ENGLISH),
-                    None => holds(&cells, language).then_some(usage::ELSEWHERE),
+                    None => high[number].are_in(&cells, language).then_some(usage::ELSEWHERE),
                 }
                 .map(|share| (number, share))
             };
@@ -183,15 +186,28 @@ struct Round {
     number: usize,
 }
 
-/// Whether a page has most of what a language writes above U+007F.
-fn holds(cells: &[Cell; 256], language: &Language) -> bool {
-    let share = |own: u8| language.single(own).exp();
-    let mut held = [false; 256];
-    cells[0x80..].iter().for_each(|cell| held[usize::from(cell.own(language))] = true);
-    let (all, found) = language.high_letters().fold((0.0, 0.0), |(all, found), own| {
-        (all + share(own), found + if held[usize::from(own)] { share(own) } else { 0.0 })
-    });
-    found >= 0.7 * all || language.latin && all < RARELY
+/// What a language writes above U+007F: each letter with its frequency, and all together.
+struct HighLetters {
+    letters: Vec<(u8, f32)>,
+    all: f32,
+}
+
+impl HighLetters {
+    fn of(language: &Language) -> Self {
+        let letter = |own: u8| (own, language.single(own).exp());
+        let letters: Vec<(u8, f32)> = language.high_letters().map(letter).collect();
+        let all = letters.iter().map(|letter| letter.1).sum();
+        Self { letters, all }
+    }
+
+    /// Whether a page has most of them, or they are rare.
+    fn are_in(&self, cells: &[Cell; 256], language: &Language) -> bool {
+        let mut held = [false; 256];
+        cells[0x80..].iter().for_each(|cell| held[usize::from(cell.own(language))] = true);
+        let found = self.letters.iter().filter(|letter| held[usize::from(letter.0)]);
+        found.map(|letter| letter.1).sum::<f32>() >= 0.7 * self.all
+            || language.latin && self.all < RARELY
+    }
 }
 
 /// The logarithm of a sum.
@@ -360,6 +376,8 @@ pub(crate) struct Pairs {
     high: Vec<(u8, u8, f32)>,
     /// Those of ASCII letters, as their numbers from 1 on; 0 is what is no letter.
     ascii: Vec<(u8, u8, f32)>,
+    /// How many pairs there are with a byte that is not ASCII.
+    all_high: f32,
     /// How many letters of ASCII.
     letters: f32,
     /// Those of the bytes that are not ASCII that stand between ASCII that is no letter.
@@ -390,7 +408,11 @@ impl Pairs {
                 alone[usize::from(three[1])] += 1;
             }
         }
-        let damped = |count: u32| (count as f32).powf(DAMPED);
+        let few: [f32; 32] = std::array::from_fn(|count| (count as f32).powf(DAMPED));
+        let damped = |count: u32| match few.get(count as usize) {
+            Some(&damped) => damped,
+            None => (count as f32).powf(DAMPED),
+        };
         let letters = |byte: u8| singles[usize::from(byte)] as f32;
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
         let mut pairs = Self { letters, ..Self::default() };
@@ -406,6 +428,7 @@ impl Pairs {
                 ascii[usize::from(letter(a)) * 27 + usize::from(letter(b))] += count;
             } else {
                 pairs.high.push((a, b, damped(count)));
+                pairs.all_high += count as f32;
             }
         }
         for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
@@ -436,9 +459,7 @@ impl Pairs {
 
     /// How much the pairs count for each that is there.
     pub(crate) fn damping(&self) -> f32 {
-        let count = |weight: f32| weight.powf(1.0 / DAMPED);
-        let all: f32 = self.high.iter().map(|pair| count(pair.2)).sum();
-        self.high.iter().map(|pair| pair.2).sum::<f32>() / all.max(1.0)
+        self.high.iter().map(|pair| pair.2).sum::<f32>() / self.all_high.max(1.0)
     }
 
     /// How much the bytes that are not ASCII count.

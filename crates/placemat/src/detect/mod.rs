@@ -45,7 +45,9 @@ pub struct Evidence {
     pub cut_start: usize,
     /// Bytes at the very end that begin a sequence.
     pub cut_end: usize,
-    /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off.
+    /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off. An estimate once
+    /// there are thousands, and many for each sequence that is right: then each sixteenth part is
+    /// judged, and stands for those behind it.
     pub malformed: u64,
     /// The offset of the first of them.
     pub first_malformed: Option<u64>,
@@ -130,7 +132,22 @@ pub struct Detector {
     judged: usize,
     /// The offset of the buffer in the input.
     offset: u64,
+    /// What the last part that was judged has, for parts that it stands for.
+    last: Part,
 }
+
+/// The mistakes of a part of the input.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    malformed: u64,
+    looks: [u64; Look::all().len()],
+    /// For how many parts it has stood.
+    used: u32,
+}
+
+/// So many mistakes, and so many for each sequence that is right, are another encoding: of the
+/// parts behind them, one in so many is judged.
+const MANY: (u64, u64, u32) = (4096, 8, 16);
 
 /// How far behind a mistake must be seen to judge it, and how far before it.
 const AROUND: usize = 8;
@@ -160,7 +177,15 @@ impl Detector {
             wide: None,
             malformed_leads: 0,
         };
-        Self { evidence, surveys: None, buffer: [0; BUFFER], len: 0, judged: 0, offset: 0 }
+        Self {
+            evidence,
+            surveys: None,
+            buffer: [0; BUFFER],
+            len: 0,
+            judged: 0,
+            offset: 0,
+            last: Part::default(),
+        }
     }
 
     /// Takes the next bytes.
@@ -198,7 +223,18 @@ impl Detector {
             false => utf8::floor_group_boundary(text, self.len - AROUND),
         };
         surveys.push(&text[self.judged..cut]);
-        self.evidence.judge(text, self.judged..cut, self.offset);
+        let part = &text[self.judged..cut];
+        if !last && self.last.used < MANY.2 - 1 && self.evidence.is_another_encoding() {
+            self.last.used += 1;
+            self.evidence.pass_over(part, &self.last);
+        } else {
+            let (malformed, looks) = (self.evidence.malformed, self.evidence.looks);
+            self.evidence.judge(text, self.judged..cut, self.offset);
+            self.last = Part { malformed: self.evidence.malformed - malformed, looks, used: 0 };
+            for (look, now) in self.last.looks.iter_mut().zip(self.evidence.looks) {
+                *look = now - *look;
+            }
+        }
         let keep = cut.saturating_sub(AROUND);
         self.buffer.copy_within(keep..self.len, 0);
         self.offset += keep as u64;
@@ -207,6 +243,23 @@ impl Detector {
 }
 
 impl Evidence {
+    /// Whether this is clearly not UTF-8.
+    fn is_another_encoding(&self) -> bool {
+        self.malformed > MANY.0 && self.malformed > MANY.1 * self.multi_byte()
+    }
+
+    /// Adds a part that is not judged, and has as many mistakes as another one.
+    fn pass_over(&mut self, part: &[u8], like: &Part) {
+        part.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
+        if crate::ascii::is_ascii(part) {
+            return;
+        }
+        let leads = part.iter().filter(|byte| matches!(byte, 0xC2..=0xF4)).count();
+        self.malformed_leads += leads as u64;
+        self.malformed += like.malformed;
+        self.looks.iter_mut().zip(like.looks).for_each(|(look, more)| *look += more);
+    }
+
     /// Adds what `judged`, a part of `text`, says. `base` is the offset of `text`.
     fn judge(&mut self, text: &[u8], judged: Range<usize>, base: u64) {
         let part = &text[judged.clone()];
@@ -291,6 +344,21 @@ mod tests {
         assert_eq!(found.looks_like(Look::Wtf8), 1);
         assert_eq!(found.looks_like(Look::ModifiedUtf8), 1);
         assert_eq!(found.bytes(), 19);
+    }
+
+    #[test]
+    fn another_encoding_is_judged_in_parts() {
+        let text = b"don\x92t caf\xE9, \xCF\xF0\xE8 ".repeat(200_000);
+        let found = evidence([&text[..]]);
+        let exact = 5 * 200_000;
+        assert!(found.malformed.abs_diff(exact) < exact / 100, "{}", found.malformed);
+        let western = found.looks_like(Look::Windows1252);
+        assert!(western.abs_diff(2 * 200_000) < 4000, "{western}");
+        assert_eq!((found.multi_byte(), found.bytes()), (0, text.len() as u64));
+        let whole = format!("{found:?}");
+        for size in [1000, BUFFER] {
+            assert_eq!(format!("{:?}", evidence(text.chunks(size))), whole, "{size}");
+        }
     }
 
     #[test]
