@@ -60,7 +60,7 @@ pub(crate) enum FixReport {
 #[command(after_help = "Exit codes: 0 clean or done; 1 with --dry-run and --diff: there are \
 changes to be made; 2 trouble (a file that was named and left alone, an I/O error, bad arguments). \
 Offsets count from 0, lines and columns from 1.")]
-#[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo"]))]
+#[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo", "mojibake"]))]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
 pub(crate) struct FixArgs {
     /// Files and folders; "-" is standard input
@@ -94,6 +94,22 @@ pub(crate) struct FixArgs {
     #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
     pub(crate) undo: bool,
 
+    /// Undo what was read in the wrong code page and encoded again: "cafÃ©" is "café"
+    ///
+    /// Through windows-1252, -1250, -1251, -1253, -1254, -1257, iso-8859-1 and -2, macintosh, ibm437,
+    /// ibm850, ibm866 and koi8-r; once or more often, in parts of the text. Only what can be proved: what
+    /// is made of the result by the same way back is what was there. Malformed bytes stay as they
+    /// are: mend these first, with another method.
+    #[arg(long, help_heading = "Method")]
+    pub(crate) mojibake: bool,
+
+    /// With --mojibake: also guess, where part of it got lost
+    ///
+    /// No-break spaces that became spaces, marks that were typed anew or dropped, U+FFFD for a byte
+    /// that the code page lacks, HTML entities.
+    #[arg(long, requires = "mojibake", help_heading = "Method")]
+    pub(crate) lossy: bool,
+
     /// What becomes of a signature (byte order mark)
     #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Method")]
     pub(crate) bom: Bom,
@@ -126,6 +142,11 @@ pub(crate) struct FixArgs {
     /// Change nothing; show each line that would change, before and after
     #[arg(short, long, conflicts_with = "target", help_heading = "Output")]
     pub(crate) diff: bool,
+
+    /// With --mojibake: change nothing; show the steps of each repair, and how sure it is
+    #[arg(long, requires = "mojibake", conflicts_with_all = ["target", "diff"])]
+    #[arg(help_heading = "Output")]
+    pub(crate) explain_plan: bool,
 
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]

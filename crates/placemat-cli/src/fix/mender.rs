@@ -10,6 +10,7 @@ use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::policy::{Account, Cause, PolicyError};
 use placemat::{Converter, Policy, Progress, Status, Stream};
+use placemat_detect::mojibake::{self, Options, Repair};
 
 impl Method {
     /// Whether `byte`, which is malformed, cannot be told from what it becomes.
@@ -21,14 +22,15 @@ impl Method {
             }
             Self::Policy(_) => true,
             Self::CodePage(page) => page.letter(byte).is_none(),
-            Self::Escape | Self::Undo => false,
+            Self::Escape | Self::Undo | Self::Mojibake { .. } => false,
         }
     }
 
     /// Whether all that was changed can still be told from the result, of which
     /// `tally` is the account.
     pub(super) fn loses_text(self, tally: &Tally) -> bool {
-        (0..=0xFF).zip(tally.bytes).any(|(byte, n)| n > 0 && self.loses(byte))
+        let loses = |(byte, n)| n > 0 && self.loses(byte);
+        tally.guessed > 0 || (0..=0xFF).zip(tally.bytes).any(loses)
     }
 }
 
@@ -38,18 +40,23 @@ pub(super) struct Edit<'a> {
     pub(super) offset: u64,
     pub(super) before: &'a [u8],
     pub(super) after: &'a [u8],
-    /// None: an escape.
+    /// None: an escape, or a repair.
     pub(super) cause: Option<Cause>,
+    /// Of mojibake.
+    pub(super) repair: Option<&'a Repair<'a>>,
 }
 
 /// What was changed.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
     pub(super) account: Account,
-    /// Malformed subparts, or escapes.
+    /// Malformed subparts, escapes, or repairs.
     pub(super) edits: u64,
     /// How many of them are malformed subparts.
     pub(super) malformed: u64,
+    /// How many are repairs of mojibake, and of these guesses.
+    pub(super) repairs: u64,
+    pub(super) guessed: u64,
     /// How often each byte was changed.
     pub(super) bytes: [u64; 256],
     pub(super) endings: u64,
@@ -60,7 +67,9 @@ pub(super) struct Tally {
 impl Default for Tally {
     fn default() -> Self {
         let account = Account::default();
-        Self { account, edits: 0, malformed: 0, bytes: [0; 256], endings: 0, signatures: 0 }
+        let (edits, malformed, repairs, guessed) = (0, 0, 0, 0);
+        let (endings, signatures) = (0, 0);
+        Self { account, edits, malformed, repairs, guessed, bytes: [0; 256], endings, signatures }
     }
 }
 
@@ -74,6 +83,8 @@ impl Tally {
         self.endings += other.endings;
         self.signatures += other.signatures;
         self.malformed += other.malformed;
+        self.repairs += other.repairs;
+        self.guessed += other.guessed;
         self.bytes.iter_mut().zip(other.bytes).for_each(|(sum, n)| *sum += n);
     }
 }
@@ -85,6 +96,7 @@ enum Step {
     CodePage(Box<CodePage>),
     Escape(Rewriter<Escape>),
     Undo(Rewriter<Unescape>),
+    Mojibake(Box<mojibake::Stream>),
 }
 
 #[derive(Clone, Debug)]
@@ -118,6 +130,10 @@ impl Mender {
             }
             Method::Escape => Step::Escape(Rewriter::new()),
             Method::Undo => Step::Undo(Rewriter::new()),
+            Method::Mojibake { lossy } => {
+                let options = if lossy { Options::lossy() } else { Options::default() };
+                Step::Mojibake(Box::new(mojibake::Stream::new(options)))
+            }
         };
         Ok(Self {
             step,
@@ -134,6 +150,11 @@ impl Mender {
         Tally { endings, signatures, ..self.tally.clone() }
     }
 
+    /// Whether text can be held back until more of its line is known.
+    pub(super) fn waits(&self) -> bool {
+        matches!(self.step, Step::Mojibake(_))
+    }
+
     /// Mends `chunk`, which follows all that was pushed before, and appends what
     /// it becomes to `out`. `listen` is told the changes of malformed bytes.
     pub(super) fn push(
@@ -144,6 +165,20 @@ impl Mender {
         listen: &mut dyn FnMut(Edit<'_>),
     ) {
         let mut buffer = std::mem::take(&mut self.buffer);
+        if let Step::Mojibake(stream) = &mut self.step {
+            buffer.clear();
+            stream.push(chunk, last, &mut buffer, &mut |repair| {
+                self.tally.edits += 1;
+                self.tally.repairs += 1;
+                self.tally.guessed += u64::from(!repair.is_exact());
+                let Repair { offset, before, after, .. } = *repair;
+                let (before, after) = (before.as_bytes(), after.as_bytes());
+                listen(Edit { offset, before, after, cause: None, repair: Some(repair) });
+            });
+            self.signature.push(&buffer, last, |text| self.endings.push(text, last, out));
+            self.buffer = buffer;
+            return;
+        }
         buffer.resize(buffer.len().max(chunk.len()).max(Stream::<Utf8, Utf8>::MIN_ROOM), 0);
         let mut letters = Vec::new();
         let mut rest = chunk;
@@ -205,7 +240,13 @@ impl Step {
             Self::Repair(stream) => {
                 stream.push_with_changes(chunk, out, last, |change, before, after| {
                     tally.account.add(change);
-                    tell(Edit { offset: change.offset, before, after, cause: Some(change.cause) });
+                    tell(Edit {
+                        offset: change.offset,
+                        before,
+                        after,
+                        cause: Some(change.cause),
+                        repair: None,
+                    });
                 })
             }
             Self::CodePage(page) => {
@@ -215,7 +256,7 @@ impl Step {
                     tally.account.add(change);
                     let text: String = before.iter().map(|&byte| of[usize::from(byte)]).collect();
                     let (offset, after) = (change.offset, text.as_bytes());
-                    tell(Edit { offset, before, after, cause: Some(change.cause) });
+                    tell(Edit { offset, before, after, cause: Some(change.cause), repair: None });
                     letters.push(Letters { before: (change.output_offset - start) as usize, text });
                 });
                 *written += done.written as u64;
@@ -223,12 +264,13 @@ impl Step {
             }
             Self::Escape(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
-                    tell(Edit { offset, before, after, cause: None });
+                    tell(Edit { offset, before, after, cause: None, repair: None });
                 })
             }
+            Self::Mojibake(_) => unreachable!("it writes as much as it likes"),
             Self::Undo(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
-                    tell(Edit { offset, before, after, cause: None });
+                    tell(Edit { offset, before, after, cause: None, repair: None });
                 })
             }
         }

@@ -5,6 +5,7 @@ use super::report::Report;
 use super::source::Source;
 use crate::print::name::Name;
 use placemat::utf8;
+use placemat_detect::mojibake::Step;
 use std::io;
 
 /// How much of a line is shown as one piece: memory does not grow with lines.
@@ -21,6 +22,15 @@ pub(super) struct Change {
     pub(super) after: Vec<u8>,
     /// The name of the kind, for machines.
     pub(super) kind: &'static str,
+    /// Of mojibake.
+    pub(super) plan: Option<Plan>,
+}
+
+/// The steps of a repair, and how sure it is.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    pub(super) confidence: u8,
 }
 
 /// A line, or a piece of a long one, before and after.
@@ -119,9 +129,15 @@ fn show_lines(
                 before: edit.before.to_vec(),
                 after: edit.after.to_vec(),
                 kind: edit.kind(),
+                plan: edit.repair.map(|repair| Plan {
+                    steps: repair.steps.to_vec(),
+                    confidence: repair.confidence(),
+                }),
             });
         });
-        if out != piece {
+        // Of a long line, what is not decided yet comes with a later piece.
+        let waits = mender.waits() && changes.is_empty();
+        if out != piece && !waits {
             let hunk = Hunk { line: place.line, before: piece, after: &out, changes: &changes };
             report.hunk(name, &hunk)?;
         }

@@ -1,7 +1,7 @@
 //! What was changed, or would be, in words and in JSON.
 
 use super::mender::{Edit, Tally};
-use super::preview::{Change, Hunk};
+use super::preview::{Change, Hunk, Plan};
 use crate::print::Styles;
 use crate::print::escape;
 use crate::print::json::write_json;
@@ -14,6 +14,7 @@ use crate::standard::Stdout;
 use placemat::encoding::Utf8;
 use placemat::policy::Cause;
 use placemat::{Converter, MalformedKind, utf8};
+use placemat_detect::mojibake::{Loss, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -65,6 +66,41 @@ struct ChangeRecord<'a> {
     kind: &'static str,
     before: String,
     after: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<PlanRecord<'a>>,
+}
+
+/// How mojibake is undone.
+#[derive(Serialize)]
+struct PlanRecord<'a> {
+    /// Of a hundred like it, how many are right.
+    confidence: u8,
+    exact: bool,
+    steps: Vec<StepRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct StepRecord<'a> {
+    /// In bytes from the start of what is repaired, as the steps before leave it.
+    at: usize,
+    read_as: &'static str,
+    before: &'a str,
+    bytes: String,
+    after: &'a str,
+}
+
+impl<'a> PlanRecord<'a> {
+    fn new(plan: &'a Plan) -> Self {
+        let step = |step: &'a Step| StepRecord {
+            at: step.at,
+            read_as: step.page(),
+            before: &step.before,
+            bytes: hex(&step.bytes()),
+            after: &step.after,
+        };
+        let exact = plan.steps.iter().all(Step::is_exact);
+        Self { confidence: plan.confidence, exact, steps: plan.steps.iter().map(step).collect() }
+    }
 }
 
 #[derive(Serialize)]
@@ -90,6 +126,7 @@ impl Edit<'_> {
     pub(super) fn kind(&self) -> &'static str {
         match self.cause {
             Some(Cause::Malformed(kind)) => kind.name(),
+            _ if self.repair.is_some() => "mojibake",
             _ => "escape",
         }
     }
@@ -134,6 +171,7 @@ impl<'a> Report<'a> {
                     kind,
                     before: hex(&change.before),
                     after: hex(&change.after),
+                    plan: change.plan.as_ref().map(PlanRecord::new),
                 };
                 write_json(&record, &mut self.pending)?;
                 self.pending.push(b'\n');
@@ -147,6 +185,9 @@ impl<'a> Report<'a> {
                 let Change { line, column, .. } = change;
                 let what = in_words(change);
                 writeln!(self.pending, "{place}{name}:{line}:{column}:{place:#} {what}")?;
+                if let Some(plan) = change.plan.as_ref().filter(|_| self.settings.plan) {
+                    explain(plan, &mut self.pending)?;
+                }
             }
         }
         self.write(PENDING)
@@ -277,7 +318,7 @@ impl<'a> Report<'a> {
                     let letter = page.letter(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
                     format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
                 }
-                Method::Escape | Method::Undo => String::new(),
+                Method::Escape | Method::Undo | Method::Mojibake { .. } => String::new(),
             };
             writeln!(self.pending, "  {byte:02X} ×{}{becomes}", thousands(n))?;
         }
@@ -313,7 +354,8 @@ impl<'a> Report<'a> {
 fn summed(tally: &Tally) -> String {
     let parts = [
         (tally.malformed, "malformed sequence", "malformed sequences"),
-        (tally.edits - tally.malformed, "escape", "escapes"),
+        (tally.edits - tally.malformed - tally.repairs, "escape", "escapes"),
+        (tally.repairs, "stretch of mojibake", "stretches of mojibake"),
         (tally.signatures, "signature", "signatures"),
         (tally.endings, "line ending", "line endings"),
     ];
@@ -324,11 +366,44 @@ fn summed(tally: &Tally) -> String {
 
 /// `E9 → é (C3 A9)`.
 fn in_words(change: &Change) -> String {
+    if change.plan.is_some() {
+        return format!("{} → {}", text(&change.before), text(&change.after));
+    }
     let (before, after) = (spaced(&change.before), &change.after);
     match utf8::is_valid(after) {
         _ if after.is_empty() => format!("{before} → nothing"),
         true => format!("{before} → {} ({})", text(after), spaced(after)),
         false => format!("{} → {}", text(&change.before), spaced(after)),
+    }
+}
+
+/// The steps of a repair, a line each, and what they prove.
+fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
+    for step in &plan.steps {
+        let (before, after) = (text(step.before.as_bytes()), text(step.after.as_bytes()));
+        let (bytes, page) = (spaced(&step.bytes()), step.page());
+        let lost = step.loss.map_or("", in_a_sentence);
+        writeln!(
+            out,
+            "    {before} are the bytes {bytes}, read as {page}; they are {after}{lost}"
+        )?;
+    }
+    let proof = match plan.steps.iter().all(Step::is_exact) {
+        true => "the way back gives what was there",
+        false => "part of it is guessed",
+    };
+    writeln!(out, "    {} of 100 like it are right; {proof}", plan.confidence)
+}
+
+/// What had to be guessed.
+fn in_a_sentence(loss: Loss) -> &'static str {
+    match loss {
+        Loss::Space => "; a no-break space of it became a space",
+        Loss::Quote => "; a mark of it was typed anew",
+        Loss::Replaced => "; U+FFFD stands for a byte that the page lacks",
+        Loss::Dropped => "; what is not shown was dropped",
+        Loss::Entity => "; entities stand for some of it",
+        _ => "; something of it was lost",
     }
 }
 

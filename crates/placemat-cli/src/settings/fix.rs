@@ -21,6 +21,8 @@ pub(crate) struct Fix {
     pub(crate) eol: Eol,
     pub(crate) target: Target,
     pub(crate) diff: bool,
+    /// Whether the steps of repairs are shown.
+    pub(crate) plan: bool,
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) color: bool,
@@ -38,6 +40,8 @@ pub(crate) enum Method {
     Escape,
     /// That undone.
     Undo,
+    /// Nothing: what was read in the wrong page is undone, and with `lossy` guessed.
+    Mojibake { lossy: bool },
 }
 
 /// Where mended text goes.
@@ -93,6 +97,7 @@ impl Fix {
             eol: args.eol,
             target,
             diff: args.diff,
+            plan: args.explain_plan,
             json: args.report == FixReport::Json,
             quiet: args.quiet,
             color: wants_color(color),
@@ -115,6 +120,7 @@ fn method(args: &FixArgs) -> Result<(Method, bool), String> {
     Ok(match (args.policy, &args.fallback) {
         _ if args.escape => (Method::Escape, true),
         _ if args.undo => (Method::Undo, true),
+        _ if args.mojibake => (Method::Mojibake { lossy: args.lossy }, true),
         (Some(policy), _) => (Method::Policy(policy), true),
         (_, Some(label)) => (fallback(label)?, true),
         _ => (Method::Policy(Policy::Replace), false),
@@ -165,7 +171,7 @@ fn target(args: &FixArgs) -> Result<Target, String> {
             None => Backup::OfLosses,
         }),
         (None, Some(path)) if path.as_os_str() != "-" => Target::File(path.clone()),
-        _ if args.dry_run || args.diff => Target::Preview,
+        _ if args.dry_run || args.diff || args.explain_plan => Target::Preview,
         _ => Target::Stdout,
     })
 }

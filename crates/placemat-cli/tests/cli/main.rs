@@ -25,6 +25,7 @@ mod killed;
 mod legacy;
 #[cfg(unix)]
 mod live;
+mod mojibake;
 #[cfg(unix)]
 mod replace;
 #[cfg(unix)]

@@ -1,0 +1,77 @@
+//! `placemat fix --mojibake`: what was read wrongly, undone; and what `check` says of it.
+
+use crate::common::{Run, folder, placemat};
+use serde_json::Value;
+use std::fs;
+
+const MENU: &str = "fine\ncafÃ© and dÃƒÂ©jÃƒ\u{A0} vu, NÃO\nâ€œlostâ€ Ã la carte\n";
+
+fn run(args: &[&str], text: &str) -> Run {
+    placemat(&[&["fix", "--mojibake"], args].concat())
+        .folder(&folder(&[("menu.txt", text.as_bytes())]))
+        .stdin(text.as_bytes())
+        .run()
+}
+
+#[test]
+fn only_what_can_be_proved() {
+    let fixed = run(&["-q"], MENU);
+    let was = "fine\ncafé and déjà vu, NÃO\n“lostâ€ Ã la carte\n";
+    assert_eq!((fixed.code, &*fixed.stdout, &*fixed.stderr), (0, was, ""));
+    let again = run(&["-q"], &fixed.stdout);
+    assert_eq!(again.stdout, fixed.stdout);
+    let guessed = run(&["-q", "--lossy"], MENU);
+    assert_eq!(guessed.stdout, "fine\ncafé and déjà vu, NÃO\n“lost” à la carte\n");
+}
+
+#[test]
+fn files_are_kept_where_something_is_guessed() {
+    for (lossy, kept) in [(false, false), (true, true)] {
+        let files = folder(&[("menu.txt", MENU.as_bytes())]);
+        let args: &[&str] = if lossy { &["--lossy"] } else { &[] };
+        let args = [&["fix", "--mojibake", "-i", "menu.txt"], args].concat();
+        let told = placemat(&args).folder(&files).run();
+        assert_eq!(told.code, 0, "{told:?}");
+        assert!(told.stdout.contains("stretches of mojibake"), "{told:?}");
+        let old = fs::read(files.path().join("menu.txt.orig"));
+        assert_eq!(old.is_ok_and(|old| old == MENU.as_bytes()), kept);
+    }
+}
+
+#[test]
+fn the_plan_is_told() {
+    let told = run(&["--explain-plan", "menu.txt"], "dÃƒÂ©jÃƒ\u{A0} vu\n");
+    assert_eq!(told.code, 1, "{told:?}");
+    for line in [
+        "menu.txt:1:2: ÃƒÂ© → é",
+        "    ÃƒÂ© are the bytes C3 83 C2 A9, read as windows-1252; they are Ã©",
+        "    Ã© are the bytes C3 A9, read as windows-1252; they are é",
+        "; the way back gives what was there",
+    ] {
+        assert!(told.stdout.contains(line), "{line}: {}", told.stdout);
+    }
+    let told = run(&["--explain-plan", "--report=json", "menu.txt"], "dÃƒÂ©jÃƒ\u{A0} vu\n");
+    let change: Value = serde_json::from_str(told.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(change["kind"], "mojibake");
+    assert_eq!(change["plan"]["exact"], true);
+    assert_eq!(change["plan"]["steps"][1]["bytes"], "C3A9");
+    assert_eq!(change["plan"]["steps"][1]["read_as"], "windows-1252");
+}
+
+#[test]
+fn lines_before_and_after() {
+    let told = run(&["--diff", "menu.txt"], "fine\ncafÃ©\nfine\n");
+    assert_eq!(told.code, 1);
+    assert!(told.stdout.contains("\n-cafÃ©\n+café\n"), "{}", told.stdout);
+    let none = run(&["--diff", "menu.txt"], "NÃO, café\n");
+    assert_eq!((none.code, &*none.stdout), (0, ""));
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    for args in
+        [&["fix", "--lossy"][..], &["fix", "--explain-plan"], &["fix", "--mojibake", "--escape"]]
+    {
+        assert_eq!(placemat(args).run().code, 2, "{args:?}");
+    }
+}
