@@ -90,6 +90,8 @@ pub(super) struct Row {
     pub(super) leads: u16,
     /// Those in which it continues one, 80 to BF.
     pub(super) follows: u16,
+    /// For each page, those before it that have the same byte.
+    pub(super) same: [u16; PAGES],
 }
 
 /// Rows that are not empty; 0 is the empty one.
@@ -173,7 +175,7 @@ const fn cell(c: u32) -> Option<usize> {
 }
 
 const fn table() -> Table {
-    let empty = Row { bytes: [0; PAGES], leads: 0, follows: 0 };
+    let empty = Row { bytes: [0; PAGES], leads: 0, follows: 0, same: [0; PAGES] };
     let mut rows = [empty; ROWS];
     let mut index = [0; CELLS];
     let mut code_points = [['\u{FFFD}'; 128]; PAGES];
@@ -208,8 +210,24 @@ const fn table() -> Table {
         assert!(byte == 0x100, "a page has 128 bytes");
         page += 1;
     }
-    let mut masks = [0; CELLS];
     let mut at = 0;
+    while at < used {
+        let row = &mut rows[at];
+        let mut page = 0;
+        while page < PAGES {
+            let mut earlier = 0;
+            while earlier < page {
+                if row.bytes[earlier] == row.bytes[page] {
+                    row.same[page] |= 1 << earlier;
+                }
+                earlier += 1;
+            }
+            page += 1;
+        }
+        at += 1;
+    }
+    let mut masks = [0; CELLS];
+    at = 0;
     while at < CELLS {
         let row = &rows[index[at] as usize];
         masks[at] = (row.leads as u32) << 16 | row.follows as u32;

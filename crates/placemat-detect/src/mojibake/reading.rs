@@ -6,7 +6,7 @@
 
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::pages::{C1, PAGES, row};
+use super::pages::{self, C1, PAGES, row};
 use super::sequence::{self, DEPTH, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
@@ -26,6 +26,9 @@ const MENTIONED: i32 = 60;
 
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;
+
+/// How much less likely than what stands there something may be, to be judged in full.
+const DOUBT: i32 = 4;
 
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 const LEAST: i32 = 4;
@@ -147,15 +150,12 @@ impl Reader {
             if row.leads | row.follows == 0 {
                 continue;
             }
-            for (page, same) in same.iter_mut().enumerate() {
-                for (earlier, byte) in row.bytes[..page].iter().enumerate() {
-                    if *byte != row.bytes[page] {
-                        *same &= !(1 << earlier);
-                    }
-                }
-            }
+            same.iter_mut().zip(row.same).for_each(|(same, row)| *same &= row);
+            let follows = self.items.get(at + 1).and_then(|item| item.first);
+            let follows = follows.map_or(0, |c| pages::row(c).follows);
+            let may_lead = if lossy { row.leads } else { row.leads & follows };
             for page in 0..PAGES {
-                if row.leads >> page & 1 == 1 {
+                if may_lead >> page & 1 == 1 {
                     let mut found =
                         |sequence: Sequence| active[usize::from(sequence.depth - 1)] |= 1 << page;
                     sequence::read(&self.items, at, page, lossy, &mut found);
@@ -299,6 +299,24 @@ impl Reader {
         readings.retain(|reading| reading.bits > 0 && sums[reading.page] >= LEAST);
         readings
     }
+}
+
+/// Whether what begins `text`, which may be one sequence, can be likelier when it is read in a page:
+/// what is around it may be mojibake, too, and is given the benefit of the doubt.
+pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>) -> bool {
+    take_apart(text, false, items);
+    let known = |item: &Item| (item.known, item.last);
+    let mut likely = false;
+    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+        sequence::read(items, 0, page, false, &mut |sequence| {
+            let after = items.get(sequence.end).map_or(cost::EDGE, |item| item.known);
+            let old = along(before.known, items[..sequence.end].iter().map(known), after);
+            let new = cost::of(sequence.c);
+            let new = along(before.known, std::iter::once((new, new)), after);
+            likely |= old - new > -DOUBT;
+        });
+    }
+    likely
 }
 
 /// What it costs to go from `before` along `kinds` to `after`.

@@ -1,7 +1,13 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
 use super::entity;
+use super::items::Item;
 use super::pages::look;
+use super::reading::{Before, is_likely};
+use placemat::utf8;
+
+/// A sequence that was misread once, and a code point behind it, are no longer.
+pub(super) const LOOK_AHEAD: usize = 16;
 
 /// What a search comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +21,15 @@ pub(super) enum Found {
 /// Where in `text` a first byte of a sequence, read in some page, stands before one that continues
 /// it in that page, or a C1 control stands. With `lossy`, also before what such a byte can become,
 /// and where an entity begins.
-pub(super) fn find(text: &[u8], lossy: bool) -> Found {
+///
+/// A sequence that is certainly no mojibake is passed: `items` are memory for that.
+pub(super) fn find(
+    text: &[u8],
+    before: Before,
+    lossy: bool,
+    last: bool,
+    items: &mut Vec<Item>,
+) -> Found {
     let mut at = 0;
     // What stands directly before.
     let (mut leads, mut start) = (0, 0);
@@ -41,10 +55,20 @@ pub(super) fn find(text: &[u8], lossy: bool) -> Found {
             continue;
         }
         let (now, follows, len) = look(&text[at..]);
-        if leads & follows != 0
-            || lossy && leads != 0 && text[at..].starts_with("\u{FFFD}".as_bytes())
-        {
+        let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
+        if leads != 0 && is_replaced {
             return Found::At(start);
+        }
+        if leads & follows != 0 {
+            let rest = &text[start..];
+            if rest.len() < LOOK_AHEAD && !last {
+                return Found::Until(start);
+            }
+            let near = &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))];
+            let before = before.end_of(&text[start.saturating_sub(4)..start]);
+            if lossy || is_likely(near, before, leads & follows, items) {
+                return Found::At(start);
+            }
         }
         if text[at] == 0xC2 && text.get(at + 1).is_some_and(|byte| matches!(byte, 0x80..=0x9F)) {
             return Found::At(at);

@@ -1,9 +1,10 @@
 //! Text in chunks of any size, in memory that does not grow.
 
 use super::Options;
+use super::items::Item;
 use super::plan::{Edit, Repair, apply};
 use super::reading::{Before, Reader, Trust};
-use super::scan::{Found, find};
+use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
 
 /// What is judged together: from the first thing that may be mojibake to the end of the line, or
@@ -12,9 +13,6 @@ const WINDOW: usize = 8 << 10;
 
 /// How often the same text can have been misread; what was misread more often stays.
 const ROUNDS: usize = 8;
-
-/// A longer code point or entity than this there is not.
-const LOOK_AHEAD: usize = 16;
 
 /// Repairs text in chunks of any size: the result does not depend on them.
 ///
@@ -48,6 +46,8 @@ pub struct Stream {
     before: Before,
     trust: Trust,
     reader: Reader,
+    /// Memory for what is looked at.
+    items: Vec<Item>,
 }
 
 impl Stream {
@@ -62,6 +62,7 @@ impl Stream {
             before: Before::START,
             trust: Trust::default(),
             reader: Reader::default(),
+            items: Vec::new(),
         }
     }
 
@@ -97,7 +98,8 @@ impl Stream {
         let mut at = 0;
         while at < text.len() {
             if !self.suspicious {
-                let found = find(&text[at..], self.options.lossy);
+                let Self { options, before, items, .. } = self;
+                let found = find(&text[at..], *before, options.lossy, last, items);
                 let (to, held) = match found {
                     Found::At(to) => (to, false),
                     Found::Until(_) if last => (text.len() - at, true),
