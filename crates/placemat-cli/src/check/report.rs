@@ -279,6 +279,9 @@ impl<'a> Report<'a> {
                 // A file that could not even be opened was not judged.
                 summary.files += u64::from(!file.trouble || file.tally.bytes > 0);
                 summary.tally.add(&file.tally);
+                if file.tally.mojibake > 0 {
+                    summary.mojibake.get_or_insert_with(|| (input.name.clone(), 0)).1 += 1;
+                }
                 if file.tally.groups > 0 {
                     summary.files_with_errors += 1;
                     match file.throughout {

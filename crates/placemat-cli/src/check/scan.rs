@@ -11,6 +11,7 @@ use crate::report::{CONTEXT, Misread, Tally};
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
 use placemat::utf8;
+use placemat_detect::mojibake::{self, Options, Repair};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -170,6 +171,18 @@ enum End {
     CutShort,
 }
 
+/// Of a hundred repairs, so many must be right to be told of.
+const SURE: u8 = 90;
+
+/// How many stretches of mojibake a text begins with.
+fn mojibake_of(start: &[u8]) -> u64 {
+    let start = &start[..start.len().min(detect::SAMPLE)];
+    let mut found = 0;
+    let mut count = |repair: &Repair<'_>| found += u64::from(repair.confidence() >= SURE);
+    mojibake::Stream::new(Options::default()).push(start, true, &mut Vec::new(), &mut count);
+    found
+}
+
 /// How many bytes are judged before it is told, for progress.
 pub(super) const TOLD: u64 = 16 * 1024 * 1024;
 
@@ -303,6 +316,9 @@ impl Scan<'_> {
         if !check {
             self.tally.bytes += held.len() as u64;
             self.piece.subject.decide();
+        }
+        if self.wanted.reading && check && matches!(sniffed, Sniffed::Text { .. }) {
+            self.tally.mojibake = mojibake_of(held);
         }
         let plain = sniffed == Sniffed::Text { signature: false };
         (plain || (self.emit)(Event::Sniffed { sniffed, checked: check })) && check

@@ -27,6 +27,9 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
         }
         lines.push(line);
     }
+    if let Some((name, files)) = &summary.mojibake {
+        lines.push(mojibake(summary, name, *files));
+    }
     if !summary.binary.is_empty() {
         let n = summary.binary.len() as u64;
         let skipped = count(n, "binary file", "binary files");
@@ -51,8 +54,23 @@ fn next_step(summary: &Summary, look: Look, files: u64) -> String {
     if look != Look::Windows1252 {
         return String::new();
     }
-    let paths = match &summary.malformed {
-        Some(Name::Stdin) => return ": try `placemat fix --fallback windows-1252`".to_owned(),
+    try_to_fix("--fallback windows-1252", summary, summary.malformed.as_ref(), files)
+}
+
+/// What was read wrongly, and encoded again, and what to do about it.
+fn mojibake(summary: &Summary, name: &Name, files: u64) -> String {
+    let what = match files {
+        1 => format!("{} begins", name.shown()),
+        _ => format!("{} begin", count(files, "file", "files")),
+    };
+    let next = try_to_fix("--mojibake", summary, Some(name), files);
+    format!("{what} with text that was read in the wrong encoding once{next}.")
+}
+
+/// A command for the file, or for what was asked for, if there are several.
+fn try_to_fix(options: &str, summary: &Summary, name: Option<&Name>, files: u64) -> String {
+    let paths = match name {
+        Some(Name::Stdin) => return format!(": try `placemat fix {options}`"),
         Some(name) if files == 1 => std::slice::from_ref(name),
         _ => &summary.asked[..],
     };
@@ -60,7 +78,7 @@ fn next_step(summary: &Summary, look: Look, files: u64) -> String {
     let Some(arguments) = arguments.filter(|arguments| arguments.len() <= NAMES) else {
         return String::new();
     };
-    format!(": try `placemat fix --fallback windows-1252 --diff {}`", arguments.join(" "))
+    format!(": try `placemat fix {options} --diff {}`", arguments.join(" "))
 }
 
 /// `3 errors (6 malformed subparts) in 1 of 212 files, 4.1 MB.`

@@ -19,6 +19,8 @@ pub(crate) struct Tally {
     /// How many groups begin with what kind of error, in the order of
     /// `MalformedKind::all()`.
     pub(crate) kinds: [u64; MalformedKind::all().len()],
+    /// Stretches of mojibake at the start that are certain enough to tell of.
+    pub(crate) mojibake: u64,
 }
 
 impl Tally {
@@ -26,6 +28,7 @@ impl Tally {
         self.bytes += other.bytes;
         self.groups += other.groups;
         self.subparts += other.subparts;
+        self.mojibake += other.mojibake;
         self.looks.iter_mut().zip(other.looks).for_each(|(sum, n)| *sum += n);
         self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, n)| *sum += n);
     }
@@ -60,6 +63,8 @@ pub(crate) struct Summary {
     /// What was asked for, as it was typed.
     pub(crate) asked: Vec<Name>,
     pub(crate) tally: Tally,
+    /// The first file that begins with mojibake, and how many do.
+    pub(crate) mojibake: Option<(Name, u64)>,
     /// What files are whose errors a relative of UTF-8 explains.
     pub(crate) dialects: Vec<(Name, Dialect)>,
     /// Files that are text in a legacy encoding from front to back, and what is

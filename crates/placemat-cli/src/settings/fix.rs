@@ -41,7 +41,9 @@ pub(crate) enum Method {
     /// That undone.
     Undo,
     /// Nothing: what was read in the wrong page is undone, and with `lossy` guessed.
-    Mojibake { lossy: bool },
+    Mojibake {
+        lossy: bool,
+    },
 }
 
 /// Where mended text goes.

@@ -75,6 +75,13 @@ const ROWS: &[Row] = &[
         then: Then::Holds("café and crème\n"),
     },
     Row {
+        args: &["check", "@"],
+        names: NAMES,
+        bytes: "cafÃ© and crÃ¨me\n".as_bytes(),
+        commands: 1,
+        then: Then::Holds("café and crème\n"),
+    },
+    Row {
         args: &["fix", "-n", "@"],
         names: NAMES,
         bytes: UTF16,

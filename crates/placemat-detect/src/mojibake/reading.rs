@@ -272,8 +272,9 @@ impl Reader {
             let (page, depth) = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
-            let bits = along(first, old, behind)
-                - along(first, new.clone().map(|(c, ..)| (cost::of(c), cost::of(c))), behind);
+            let behind = std::iter::once((behind, behind));
+            let known = new.clone().map(|(c, ..)| (cost::of(c), cost::of(c)));
+            let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
                 page,
                 range: self.items[from].start..self.items[to - 1].end,
@@ -309,24 +310,22 @@ pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec
     let mut likely = false;
     for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
         sequence::read(items, 0, page, false, &mut |sequence| {
-            let after = items.get(sequence.end).map_or(cost::EDGE, |item| item.known);
-            let old = along(before.known, items[..sequence.end].iter().map(known), after);
+            // What follows may be another sequence; ASCII stays what it is.
+            let behind = items.get(sequence.end);
+            let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, item.known));
+            let old = along(before.known, items[..sequence.end].iter().map(known).chain(ascii));
             let new = cost::of(sequence.c);
-            let new = along(before.known, std::iter::once((new, new)), after);
+            let new = along(before.known, std::iter::once((new, new)).chain(ascii));
             likely |= old - new > -DOUBT;
         });
     }
     likely
 }
 
-/// What it costs to go from `before` along `kinds` to `after`.
-fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Trait)>, after: Trait) -> i32 {
-    let (mut last, mut sum) = (before, 0);
-    for (first, end) in kinds {
-        sum += cost::cost(last, first);
-        last = end;
-    }
-    sum + cost::cost(last, after)
+/// What it costs to go on from `before` along code points, of which each has a first and a last.
+fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Trait)>) -> i32 {
+    let mut last = before;
+    kinds.map(|(first, end)| cost::cost(std::mem::replace(&mut last, end), first)).sum()
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
