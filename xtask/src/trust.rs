@@ -126,6 +126,7 @@ const STEPS: &[Step] = &[
     step("fuzz: convert", Form::Full, Run::Fuzz("convert")),
     step("fuzz: stream", Form::Full, Run::Fuzz("stream")),
     step("fuzz: escape", Form::Full, Run::Fuzz("escape")),
+    step("fuzz: mojibake", Form::Full, Run::Fuzz("mojibake")),
     step("fuzz: repair", Form::Full, Run::Fuzz("repair")),
     step("fuzz: transcoder", Form::Full, Run::Fuzz("transcoder")),
     step("fuzz: decoder", Form::Full, Run::Fuzz("decoder")),

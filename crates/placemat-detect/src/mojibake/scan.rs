@@ -9,6 +9,9 @@ use placemat::utf8;
 /// A sequence that was misread once, and a code point behind it, are no longer.
 pub(super) const LOOK_AHEAD: usize = 16;
 
+/// A longer stretch of what pages have is cut.
+const RUN: usize = 64;
+
 /// What a search comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
@@ -33,11 +36,17 @@ pub(super) fn find(
     let mut at = 0;
     // What stands directly before.
     let (mut leads, mut start) = (0, 0);
+    // Where what stands there begins that a page has: what is repaired can become part of a
+    // sequence with it.
+    let (mut run, mut in_run) = (0, false);
     while at < text.len() {
+        if !in_run || at - run > RUN {
+            run = at;
+        }
         if text[at].is_ascii() {
             if lossy && (leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
                 if leads != 0 && may_be_lost(text[at]) {
-                    return Found::At(start);
+                    return Found::At(run);
                 }
                 match entity::read(&text[at..]) {
                     Some(_) => return Found::At(at),
@@ -47,7 +56,7 @@ pub(super) fn find(
                     None => {}
                 }
             }
-            leads = 0;
+            (leads, in_run) = (0, false);
             at += 1;
             if !lossy {
                 at += ascii(&text[at..]);
@@ -57,30 +66,31 @@ pub(super) fn find(
         let (now, follows, len) = look(&text[at..]);
         let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
         if leads != 0 && is_replaced {
-            return Found::At(start);
+            return Found::At(run);
         }
         if leads & follows != 0 {
             let rest = &text[start..];
-            if rest.len() < LOOK_AHEAD && !last {
-                return Found::Until(start);
+            if rest.len() < LOOK_AHEAD && !last && !rest.contains(&b'\n') {
+                return Found::Until(run);
             }
             let near = &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))];
             let before = before.end_of(&text[start.saturating_sub(4)..start]);
             if lossy || is_likely(near, before, leads & follows, items) {
-                return Found::At(start);
+                return Found::At(run);
             }
         }
         if text[at] == 0xC2 && text.get(at + 1).is_some_and(|byte| matches!(byte, 0x80..=0x9F)) {
-            return Found::At(at);
+            return Found::At(run);
         }
         if len == 1 && text.len() - at < 4 {
             // It may go on.
-            return Found::Until(if leads != 0 { start } else { at });
+            return Found::Until(run);
         }
         (leads, start) = (now, at);
+        in_run = now | follows != 0;
         at += len;
     }
-    Found::Until(if leads != 0 { start } else { text.len() })
+    Found::Until(if in_run { run } else { text.len() })
 }
 
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.

@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::items::Item;
+use super::pages::look;
 use super::plan::{Edit, Repair, apply};
 use super::reading::{Before, Reader, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
@@ -64,6 +65,12 @@ impl Stream {
             reader: Reader::default(),
             items: Vec::new(),
         }
+    }
+
+    /// How many bytes are held back until more of their line is known: at most some 8 KiB.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.held.len()
     }
 
     /// Takes `chunk`, which follows all that was pushed before, and appends what is decided to
@@ -169,10 +176,13 @@ impl Stream {
 }
 
 /// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else
-/// where a code point ends.
+/// before what continues no sequence, or else where a code point ends.
 fn cut(near: &[u8]) -> usize {
     let last = |is: fn(&u8) -> bool| near.iter().rposition(is).filter(|at| *at > 0);
+    let starts = |at: &usize| utf8::floor_boundary(near, *at) == *at && look(&near[*at..]).1 == 0;
+    let whole = utf8::floor_boundary(near, near.len());
     last(|byte| *byte == b' ')
         .or_else(|| last(u8::is_ascii))
-        .unwrap_or_else(|| utf8::floor_boundary(near, near.len()).max(1))
+        .or_else(|| (whole.saturating_sub(LOOK_AHEAD).max(1)..whole).rev().find(starts))
+        .unwrap_or(whole.max(1))
 }

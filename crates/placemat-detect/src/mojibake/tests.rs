@@ -244,7 +244,7 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
 
 #[test]
 fn a_plan_says_what_was_read_and_gives_it_back() {
-    let kept = repairs("x dÃƒÂ©jÃƒ\u{A0} vu", Options::default());
+    let kept = repairs("x dÃƒÂ©jÃƒÂ\u{A0} vu", Options::default());
     let steps: Vec<_> = kept[0]
         .3
         .iter()
@@ -313,4 +313,35 @@ fn lines_without_an_end() {
     let text = "cafÃ© ".repeat(10_000) + &"é".repeat(30_000) + &"Ã©".repeat(20_000);
     let was = "café ".repeat(10_000) + &"é".repeat(50_000);
     assert_eq!(strict(&text), was);
+}
+
+/// Texts that nobody wrote: what looks like mojibake, at random.
+#[test]
+fn anything_is_repaired_with_a_proof_and_only_once() {
+    let pool: Vec<char> =
+        "aé ÃÂâ€™œ\u{9D}\u{A0}Ð°ÑРСВрсі├┬Γ√∂‚Äôпя─ΞΟ©\u{FFFD}'\"`-\n日ь".chars().collect();
+    let mut seed = 1_u64;
+    let mut dice = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % limit
+    };
+    for _ in 0..3000 {
+        let text: String = (0..1 + dice(24)).map(|_| pool[dice(pool.len())]).collect();
+        let (mut out, mut at) = (Vec::new(), 0);
+        Stream::new(Options::default()).push(text.as_bytes(), true, &mut out, &mut |repair| {
+            assert_eq!(repair.undo().as_deref(), Some(repair.before), "{text:?}");
+            let offset = repair.offset as usize;
+            assert!(offset >= at && text[offset..].starts_with(repair.before), "{text:?}");
+            at = offset + repair.before.len();
+        });
+        let is = str::from_utf8(&out).unwrap();
+        assert_eq!(strict(is), is, "{text:?}");
+        let size = 1 + dice(7);
+        let (mut stream, mut pieces) = (Stream::new(Options::default()), Vec::new());
+        text.as_bytes()
+            .chunks(size)
+            .for_each(|chunk| stream.push(chunk, false, &mut pieces, &mut |_| ()));
+        stream.push(b"", true, &mut pieces, &mut |_| ());
+        assert_eq!(String::from_utf8_lossy(&pieces), is, "{text:?} by {size}");
+    }
 }
