@@ -211,7 +211,8 @@ fn look_up(c: u32) -> Trait {
     let letters = |bits| known(Letter, (c >> 7) as u8 | 0x80, bits);
     match c {
         0x530..=0x58F => known(Lower, 6, 6),
-        0x591..=0x5C7 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6ED => known(Mark, 0, 7),
+        0x591..=0x5AF => known(Mark, 0, 13),
+        0x5B0..=0x5C7 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6ED => known(Mark, 0, 7),
         0x60C | 0x61B | 0x61F | 0x6D4 => known(Close, 0, 5),
         0x5D0..=0x5EA => known(Letter, 7, 5),
         0x621..=0x64A | 0x66E..=0x6D3 | 0x6F0..=0x6F9 | 0x660..=0x669 => known(Letter, 8, 5),
@@ -244,7 +245,7 @@ fn look_up(c: u32) -> Trait {
         0x2116 | 0x2190..=0x2199 => known(Sign, 0, 7),
         0x2100..=0x23FF => known(Sign, 0, 9),
         0x2591..=0x2593 => known(Drawing, 0, 8),
-        0x2500..=0x259F => known(Drawing, 0, 6),
+        0x2500..=0x259F => known(Drawing, 0, 5),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),

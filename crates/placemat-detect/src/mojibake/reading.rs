@@ -13,7 +13,7 @@ use placemat::utf8;
 use std::ops::Range;
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
-const START: [i32; PAGES + 1] = [10, 11, 12, 13, 13, 12, 13, 14, 12, 11, 12, 12, 13, 8];
+const START: [i32; PAGES + 1] = [10, 11, 12, 13, 13, 12, 13, 14, 12, 12, 13, 13, 13, 8];
 
 /// To go on in a page behind ASCII.
 const AGAIN: i32 = 3;

@@ -178,6 +178,7 @@ fn what_looks_like_mojibake_stays() {
         "ΟΧΙ «ΝΑΙ»",
         "ΞΎ",
         "ÎŞI",
+        "[A-Za-zÀ-ÖØ-öø-ÿ]",
         "môže šťažší",
         "žluťoučký",
         "ĄŻ ŁÓDŹ ŚĆ",
