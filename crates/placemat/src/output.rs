@@ -414,12 +414,12 @@ impl Output<'_> {
             total += 2 * (S::LANES - s.count(of));
         }
         let Some(mut slot) = self.slot(total, 2 * usize::from(split)) else { return false };
-        for i in 0..N {
-            let (v, len) = (v(i), 2 * (S::LANES - s.count(dropped[i])));
+        for (i, of) in dropped.into_iter().enumerate() {
+            let (v, len) = (v(i), 2 * (S::LANES - s.count(of)));
             // SAFETY: all of them are the slot.
             let place = unsafe { slot.next(len) };
             // SAFETY: there is room for what the token says that it keeps.
-            unsafe { s.store_kept::<SWAPPED>(v, dropped[i], place) };
+            unsafe { s.store_kept::<SWAPPED>(v, of, place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -441,12 +441,12 @@ impl Output<'_> {
             total += 4 * (S::LANES - s.count(of));
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
-            let (v, len) = (v(i), 4 * (S::LANES - s.count(dropped[i])));
+        for (i, of) in dropped.into_iter().enumerate() {
+            let (v, len) = (v(i), 4 * (S::LANES - s.count(of)));
             // SAFETY: all of them are the slot.
             let place = unsafe { slot.next(len) };
             // SAFETY: there is room for what the token says that it keeps.
-            unsafe { s.store_kept_32::<SWAPPED>(v.0, v.1, dropped[i], place) };
+            unsafe { s.store_kept_32::<SWAPPED>(v.0, v.1, of, place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -467,10 +467,10 @@ impl Output<'_> {
             total += s.len_kept8(of);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
+        for (i, of) in dropped.into_iter().enumerate() {
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_kept8(v, dropped[i], slot.place) };
+            slot.place = unsafe { s.store_kept8(v, of, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -492,10 +492,10 @@ impl Output<'_> {
             total += s.len_kept32(of);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
+        for (i, of) in dropped.into_iter().enumerate() {
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_kept32(v, dropped[i], slot.place) };
+            slot.place = unsafe { s.store_kept32(v, of, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -517,8 +517,8 @@ impl Output<'_> {
             total += s.len_pairs8(of);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
-            if !s.any_high_bit(both[i]) {
+        for (i, of) in both.into_iter().enumerate() {
+            if !s.any_high_bit(of) {
                 // SAFETY: a vector is what it keeps.
                 let place = unsafe { slot.next(S::LANES) };
                 // SAFETY: there is room for it.
@@ -527,7 +527,7 @@ impl Output<'_> {
             }
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_pairs8(v[0], v[1], both[i], slot.place) };
+            slot.place = unsafe { s.store_pairs8(v[0], v[1], of, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -549,10 +549,10 @@ impl Output<'_> {
             total += s.len_pairs16(of);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
+        for (i, of) in both.into_iter().enumerate() {
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_pairs16(v, both[i], slot.place) };
+            slot.place = unsafe { s.store_pairs16(v, of, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -574,10 +574,10 @@ impl Output<'_> {
             total += s.len_ends(of);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for i in 0..N {
+        for (i, of) in sizes.into_iter().enumerate() {
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_ends(v, sizes[i], slot.place) };
+            slot.place = unsafe { s.store_ends(v, of, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
