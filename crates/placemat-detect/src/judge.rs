@@ -4,6 +4,8 @@ use crate::legacy::{self, Context};
 use crate::words::{count, spaced, thousands};
 use crate::{Hints, declared, seven_bits};
 use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
+use placemat::encoding::Label;
+use placemat::{Policy, Status, Transcoder};
 
 /// What bytes are.
 #[derive(Clone, Debug)]
@@ -86,6 +88,10 @@ pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> V
             }
         }
     }
+    if let Some(signed) = signed(seen.start) {
+        candidates.iter_mut().for_each(|candidate| candidate.certainty *= 1.0 - signed.certainty);
+        candidates.push(signed);
+    }
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
     candidates.truncate(6);
     let first = candidates.first();
@@ -103,6 +109,26 @@ pub(crate) struct Seen<'a> {
     pub(crate) escapes: &'a [u8],
     /// The first bytes.
     pub(crate) start: &'a [u8],
+}
+
+/// What nothing tells but its signature, if the start can be read behind that.
+fn signed(start: &[u8]) -> Option<Candidate> {
+    let labels = [Label::Scsu, Label::Bocu1, Label::UtfEbcdic, Label::Utf1];
+    let label = labels.into_iter().find(|label| start.starts_with(label.signature()))?;
+    let mut text = Transcoder::new(label, Label::Utf8, Policy::Strict).ok()?;
+    let mut out = [0; 256];
+    let mut read = 0;
+    loop {
+        let progress = text.push(&start[read..], &mut out, false);
+        read += progress.read;
+        match progress.status {
+            Status::InputEmpty => break,
+            Status::OutputFull => {}
+            _ => return None,
+        }
+    }
+    let reason = format!("the signature {} ({})", spaced(label.signature()), label.about());
+    Some(Candidate::new(label.name(), 0.97, reason))
 }
 
 /// What begins as UTF-16 or UTF-32, if the rest is that, too.

@@ -1,6 +1,8 @@
 //! What texts are taken for: one or two of each kind.
 
 use encoding_rs::Encoding;
+use placemat::encoding::Label;
+use placemat::{Policy, Transcoder};
 use placemat_detect::{Hints, Judge, Note, Verdict, detect};
 
 fn verdict(bytes: &[u8]) -> Verdict {
@@ -148,5 +150,21 @@ fn taiwan_and_johab() {
     assert_eq!(
         named(&b"\x90\x61\x9D\xE5 \xA1\x69\xB7\x65 \x90\x61\xA4\x61\x9F\x69 \x93\x65".repeat(2)),
         "johab"
+    );
+}
+
+#[test]
+fn signatures_of_the_past() {
+    for label in [Label::Scsu, Label::Bocu1, Label::UtfEbcdic, Label::Utf1] {
+        let text =
+            "\u{FEFF}Съешь же ещё этих мягких французских булок, да выпей чаю. 日本語\n".repeat(40);
+        let to = Transcoder::new(Label::Utf8, label, Policy::Strict).unwrap();
+        let bytes = to.convert(text.as_bytes()).unwrap();
+        assert_eq!(named(&bytes), label.name());
+    }
+    // The bytes of a signature in another text.
+    assert_eq!(
+        named(&in_encoding("ыо(дин) и ещё несколько слов, чтобы это был текст.", "windows-1251")),
+        "windows-1251"
     );
 }
