@@ -13,15 +13,18 @@ pub(crate) struct Reading {
     pub(crate) score: f32,
     /// Characters that are not ASCII.
     pub(crate) characters: u64,
+    /// Those of them that a grid has.
+    cells: u64,
     malformed: usize,
 }
 
 impl Reading {
     /// Whether this many characters are this frequent only in text of this encoding: no other
-    /// need be tried.
+    /// need be tried. Half-width katakana say nothing: Russian in KOI8-R reads as them.
     pub(crate) fn is_clear(&self) -> bool {
         self.malformed == 0
-            && self.characters >= CLEAR.0
+            && self.cells >= CLEAR.0
+            && 10 * self.cells >= 9 * self.characters
             && self.score > CLEAR.1 * self.characters as f32
     }
 }
@@ -105,7 +108,8 @@ pub(crate) fn is(name: &str, label: &str) -> bool {
 impl Form {
     fn read(&self, text: &[u8]) -> Option<Reading> {
         let grid = Model::get().grid(self.grid);
-        let (mut score, mut malformed, mut characters, mut four) = (0.0, 0, 0_u64, false);
+        let (mut score, mut malformed, mut four) = (0.0, 0, false);
+        let (mut characters, mut cells) = (0, 0);
         let (mut before, mut run): (Option<Item>, u32) = (None, 0);
         let mut ascii = b'\n';
         let mut at = 0;
@@ -148,6 +152,7 @@ impl Form {
             };
             four |= len == 4 && self.name == "gbk";
             (characters, run) = (characters + 1, run + 1);
+            cells += u64::from(matches!(item, Item::Cell(..)));
             (before, ascii) = (Some(item), b'\n');
             at += len;
         }
@@ -155,7 +160,7 @@ impl Form {
             return None;
         }
         let name = if four { "gb18030" } else { self.name };
-        Some(Reading { name, score, characters, malformed })
+        Some(Reading { name, score, characters, cells, malformed })
     }
 }
 
