@@ -34,7 +34,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let root = shell::root();
-    let list = list(&root)?;
+    let list = list(root)?;
     let path = root.join(PAGE);
     let page = fs::read_to_string(&path).with_context(|| format!("reading {PAGE}"))?;
     let (before, rest) = page.split_once(BEGIN).context("no place for the list in SAFETY.md")?;
