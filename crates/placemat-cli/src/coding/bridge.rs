@@ -140,10 +140,10 @@ impl Bridge {
         while at < text.len() {
             let (read, refused) = self.sink.push(&text[at..], buffer, write)?;
             at += read;
-            if let Some(c) = refused {
-                if !self.settle(Cause::Unmappable(c.into()), &[], buffer, write)? {
-                    return Ok(Some((at - c.len_utf8(), c)));
-                }
+            if let Some(c) = refused
+                && !self.settle(Cause::Unmappable(c.into()), &[], buffer, write)?
+            {
+                return Ok(Some((at - c.len_utf8(), c)));
             }
         }
         Ok(None)
