@@ -274,3 +274,6 @@ pub(super) fn bits(c: char) -> i32 {
 
 /// What stands before and behind a text.
 pub(super) const EDGE: Trait = known(Space, 0, 0);
+
+/// A byte that is no text.
+pub(super) const MALFORMED: Trait = known(Odd, 0, 12);

@@ -50,7 +50,7 @@ pub(super) fn take_apart(text: &[u8], entities: bool, items: &mut Vec<Item>) {
             Some((c, _)) => Some(c),
             None => utf8::decode_first(&text[start..at]).and_then(|(c, _)| c.ok()),
         };
-        let known = cost::of(first.unwrap_or('\u{FFFF}'));
+        let known = first.map_or(cost::MALFORMED, cost::of);
         let is_stretch = entity.is_none() && at - start > 1 && first.is_some_and(|c| c.is_ascii());
         let last = if is_stretch { cost::of(char::from(text[at - 1])) } else { known };
         items.push(Item { start, end: at, first, known, last, entity: entity.is_some() });

@@ -34,7 +34,7 @@ const DOUBT: i32 = 4;
 const LEAST: i32 = 4;
 
 /// What was found earlier in the text: how many readings in each page were likely.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Trust {
     readings: [u32; PAGES + 1],
 }
@@ -73,7 +73,7 @@ impl Before {
     pub(super) fn end_of(self, text: &[u8]) -> Self {
         let known = match utf8::decode_last(text) {
             Some((Ok(c), _)) => cost::of(c),
-            Some((Err(_), _)) => cost::EDGE,
+            Some((Err(_), _)) => cost::MALFORMED,
             None => return self,
         };
         Self { known, byte: text[text.len() - 1] }

@@ -149,7 +149,12 @@ impl Stream {
         let mut rounds = 0;
         loop {
             let current = now.as_deref().unwrap_or(text);
-            let readings = self.reader.read(current, self.before, &trust, self.options.lossy);
+            let lossy = self.options.lossy;
+            let mut readings = self.reader.read(current, self.before, &trust, lossy);
+            if readings.is_empty() && trust != Trust::default() {
+                // A second run will not know of the text before what is known now.
+                readings = self.reader.read(current, self.before, &Trust::default(), lossy);
+            }
             if readings.is_empty() {
                 break;
             }
