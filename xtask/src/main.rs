@@ -7,6 +7,7 @@ mod api;
 mod avx512;
 mod bench;
 mod calls;
+mod capi;
 mod corpus;
 mod dependencies;
 mod detect;
@@ -62,6 +63,10 @@ enum Command {
     Trust(trust::Options),
     /// Write the list of public names of the library, docs/api.txt.
     Api(api::Options),
+    /// Build the C library, and put it, its headers and its packages under a prefix.
+    InstallC(capi::Options),
+    /// Test the C library as C and C++ see it.
+    TestC(capi::test::Options),
     /// Write where `unsafe` is, and why, into SAFETY.md.
     Unsafe(unsafety::Options),
     /// Look at licences, sources and the review of what the tool depends on.
@@ -83,6 +88,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         Command::Calls => calls::run(),
+        Command::InstallC(options) => capi::run(&options),
+        Command::TestC(options) => capi::test::run(&options),
         Command::Unsafe(options) => unsafety::run(&options),
         Command::Exhaustive(options) => exhaustive::run(&options),
         Command::Trust(options) => trust::run(&options),

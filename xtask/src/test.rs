@@ -61,6 +61,7 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests on other processors", Cargo("xtask test-targets --short --installed")),
+    ("the C library", Cargo("xtask test-c")),
     ("no vector instruction is called as a function", Cargo("xtask calls")),
     ("trust, in its short form", Cargo("xtask trust --short")),
     (

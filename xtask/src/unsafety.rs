@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::shell;
 
@@ -19,9 +19,10 @@ const BEGIN: &str = "<!-- cargo xtask unsafe: begin -->\n";
 const END: &str = "<!-- cargo xtask unsafe: end -->\n";
 
 /// What is counted, and what its root file says.
-const ROOTS: [(&str, &str, &str); 2] = [
+const ROOTS: [(&str, &str, &str); 3] = [
     ("crates/placemat/src", "lib.rs", "cfg_attr(not(test), deny(unsafe_code))"),
     ("crates/placemat-cli/src", "main.rs", "deny(unsafe_code)"),
+    ("crates/placemat-capi/src", "lib.rs", "deny(unsafe_code)"),
 ];
 
 /// Options of `cargo xtask unsafe`.
@@ -147,7 +148,11 @@ fn count(tokens: TokenStream) -> Counts {
         match token {
             TokenTree::Group(group) => counts.add(&count(group.stream())),
             TokenTree::Ident(word) if word == "unsafe" => match tokens.peek() {
-                Some(TokenTree::Group(_)) => counts.blocks += 1,
+                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                    counts.blocks += 1;
+                }
+                // An attribute: what it promises is on the function, and counted there.
+                Some(TokenTree::Group(_)) => {}
                 Some(TokenTree::Ident(next)) if next == "impl" || next == "trait" => {
                     counts.traits += 1
                 }
