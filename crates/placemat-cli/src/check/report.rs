@@ -15,6 +15,7 @@ use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
 use std::io::{self, Write};
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +38,8 @@ pub(crate) struct Report<'a> {
     out: Box<dyn Write + Send>,
     /// What is rendered, and not yet written.
     pending: Vec<u8>,
+    /// Another thread that renders errors, where there are many.
+    second: Option<Second>,
     progress: Progress,
     /// Whether all is said, or nobody reads it.
     stop: &'a AtomicBool,
@@ -49,7 +52,7 @@ pub(crate) struct Report<'a> {
 const PENDING: usize = 64 * 1024;
 
 /// Errors of so many bytes are shown at a time. What is shown of a byte has up to 200.
-const SHOWN: usize = 32 * 1024;
+const SHOWN: usize = 16 * 1024;
 
 /// What is known of the file that is told of.
 #[derive(Debug, Default)]
@@ -87,6 +90,7 @@ impl<'a> Report<'a> {
             settings,
             renderer: renderer(&settings.report),
             pending: Vec::new(),
+            second: None,
             progress: Progress::new(settings.progress, || settings.walk.total()),
             stop,
             file: File::default(),
@@ -217,14 +221,14 @@ impl<'a> Report<'a> {
             let left = limit - self.file.shown;
             let (to, far) = (cut(at + SHOWN), cut(at + 2 * SHOWN));
             // What is shown of so many takes longer than all else: another thread helps.
-            let other = match left > 2 * SHOWN as u64 && to < far && self.settings.threads > 1 {
-                true => self.renderer.fork(),
-                false => None,
-            };
+            let both = left > 2 * SHOWN as u64 && to < far && self.settings.threads > 1;
+            if both && self.second.is_none() {
+                self.second = self.renderer.fork().map(Second::new);
+            }
             let (renderer, out) = (&mut *self.renderer, &mut self.pending);
             let count;
-            (count, place, at) = match other {
-                Some(other) => shown.show_both([at, to, far], place, (renderer, other), out),
+            (count, place, at) = match self.second.as_mut().filter(|_| both) {
+                Some(second) => shown.show_both([at, to, far], place, (renderer, second), out),
                 None => {
                     let (count, place) = shown.show(at..to, place, left, renderer, out);
                     (count, place, to)
@@ -233,6 +237,11 @@ impl<'a> Report<'a> {
             self.file.shown += count;
             if self.pending.len() >= PENDING {
                 self.write();
+            }
+            if self.second.as_ref().is_some_and(|second| !second.out.is_empty()) {
+                self.write();
+                let second = self.second.as_mut().map(|second| &mut second.out);
+                mem::swap(&mut self.pending, second.expect("it has something"));
             }
         }
         self.file.place = place;
@@ -425,27 +434,38 @@ impl Shown<'_> {
     }
 
     /// Shows all errors from the first of three offsets to the last, in two threads if they can
-    /// be had. Returns the same, and how far that was.
+    /// be had. Returns the same, and how far that was. What the second has follows `out`.
     fn show_both(
         &self,
         [start, middle, end]: [usize; 3],
         place: Place,
-        (renderer, mut other): (&mut dyn Renderer, Box<dyn Renderer + Send>),
+        (renderer, second): (&mut dyn Renderer, &mut Second),
         out: &mut Vec<u8>,
     ) -> (u64, Place, usize) {
         let mut behind = place;
         behind.pass(&self.errors.bytes[(place.offset - self.errors.base) as usize..middle]);
+        let Second { renderer: other, out: more } = second;
         thread::scope(|scope| {
             let second = thread::Builder::new().spawn_scoped(scope, move || {
-                let mut out = Vec::new();
-                let shown = self.show(middle..end, behind, u64::MAX, &mut *other, &mut out);
-                (shown, out)
+                self.show(middle..end, behind, u64::MAX, &mut **other, more)
             });
             let (count, place) = self.show(start..middle, place, u64::MAX, renderer, out);
             let Ok(second) = second else { return (count, place, middle) };
-            let ((more, place), text) = second.join().expect("a panic ends the process");
-            out.extend_from_slice(&text);
+            let (more, place) = second.join().expect("a panic ends the process");
             (count + more, place, end)
         })
+    }
+}
+
+/// What a second thread renders with.
+struct Second {
+    renderer: Box<dyn Renderer + Send>,
+    /// What it has rendered, and nobody has taken.
+    out: Vec<u8>,
+}
+
+impl Second {
+    fn new(renderer: Box<dyn Renderer + Send>) -> Self {
+        Self { renderer, out: Vec::new() }
     }
 }

@@ -36,8 +36,8 @@ impl Styles {
 /// A style as what begins and ends it, for what is written often: nothing without colour.
 #[derive(Clone)]
 pub(crate) struct Ink {
-    begin: String,
-    end: String,
+    pub(crate) begin: String,
+    pub(crate) end: String,
 }
 
 impl Ink {
@@ -45,18 +45,10 @@ impl Ink {
         Self { begin: style.render().to_string(), end: style.render_reset().to_string() }
     }
 
-    pub(crate) fn begin(&self, out: &mut Vec<u8>) {
-        put(&[&self.begin], out);
-    }
-
-    pub(crate) fn end(&self, out: &mut Vec<u8>) {
-        put(&[&self.end], out);
-    }
-
     /// Appends `parts` in this style.
     pub(crate) fn put(&self, parts: &[&str], out: &mut Vec<u8>) {
-        self.begin(out);
+        put(&[&self.begin], out);
         put(parts, out);
-        self.end(out);
+        put(&[&self.end], out);
     }
 }

@@ -5,18 +5,13 @@ use super::escape::push_hex;
 /// Bytes as people write them: `E2 82`.
 pub(crate) fn spaced(bytes: &[u8]) -> String {
     let mut spaced = String::with_capacity(3 * bytes.len());
-    push_spaced(bytes, &mut spaced);
-    spaced
-}
-
-/// Appends them.
-pub(crate) fn push_spaced(bytes: &[u8], out: &mut String) {
     for (at, &byte) in bytes.iter().enumerate() {
         if at > 0 {
-            out.push(' ');
+            spaced.push(' ');
         }
-        push_hex(byte, out);
+        push_hex(byte, &mut spaced);
     }
+    spaced
 }
 
 /// `n` things, with commas between thousands.

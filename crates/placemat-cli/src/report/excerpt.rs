@@ -21,6 +21,8 @@ pub(super) struct Strip {
     behind: bool,
     /// Up to here in `cells` errors were told.
     told: usize,
+    /// The cells between which the last excerpt was, and the farthest that it could begin at.
+    last: [usize; 3],
     /// Some code points in it may have another width together than each of them.
     joins: bool,
 }
@@ -72,8 +74,10 @@ impl Strip {
         while self.end().at < bad.end {
             self.push_item(&bytes[self.end().at..]);
         }
-        let item = |at| self.told + self.cells[self.told..].partition_point(|cell| cell.at < at);
-        let items = item(bad.start)..item(bad.end);
+        let item =
+            |from, at| walk(&self.cells, from, self.told..self.cells.len(), |cell| cell.at < at);
+        let start = item(self.told, bad.start);
+        let items = start..item(start, bad.end);
         self.told = items.end;
         let limit = bad.end + CONTEXT;
         let known = &bytes[..bytes.len().min(limit)];
@@ -118,30 +122,34 @@ impl Strip {
     }
 
     /// What is shown around the items `bad` in `width` columns, or [`LEAST`].
-    pub(super) fn excerpt(&self, bad: Range<usize>, width: usize) -> Excerpt<'_> {
+    pub(super) fn excerpt(&mut self, bad: Range<usize>, width: usize) -> Excerpt<'_> {
         let cells = &self.cells;
+        let [first, from, to] = self.last;
         let (start, end, last) = (cells[bad.start], cells[bad.end], cells[cells.len() - 1]);
         let room = width.saturating_sub(end.column - start.column).max(LEAST);
-        let first = start.at.saturating_sub(CONTEXT);
-        let nearest = bad.start.saturating_sub(CONTEXT);
-        let first = nearest + cells[nearest..bad.start].partition_point(|cell| cell.at < first);
+        let farthest = start.at.saturating_sub(CONTEXT);
+        let nearest = bad.start.saturating_sub(CONTEXT)..bad.start;
+        let first = walk(cells, first, nearest, |cell| cell.at < farthest);
 
         // What one side does not need, the other can have.
         let all = (start.column - cells[first].column, last.column - end.column);
         let for_before = room - all.1.min(room / 2);
-        let mut from = first;
         let more_before = all.0 > for_before || self.longer || first > 0;
-        if more_before {
-            let fits = |cell: &Cell| start.column - cell.column < for_before;
-            from += cells[first..bad.start].partition_point(|cell| !fits(cell));
-        }
+        let from = match more_before {
+            true => {
+                walk(cells, from, first..bad.start, |cell| start.column - cell.column >= for_before)
+            }
+            false => first,
+        };
         let for_after = room - (start.column - cells[from].column) - usize::from(more_before);
-        let mut to = cells.len() - 1;
         let more_behind = all.1 > for_after || self.behind;
-        if more_behind {
-            let fits = |cell: &Cell| cell.column - end.column < for_after;
-            to = bad.end + cells[bad.end + 1..].partition_point(fits);
-        }
+        let to = match more_behind {
+            true => walk(cells, to, bad.end + 1..cells.len(), |cell| {
+                cell.column - end.column < for_after
+            }),
+            false => cells.len(),
+        };
+        self.last = [first, from, to];
         let before = &self.shown[cells[from].shown..start.shown];
         Excerpt {
             more_before,
@@ -151,7 +159,7 @@ impl Strip {
             },
             before,
             bad: &self.shown[start.shown..end.shown],
-            after: &self.shown[end.shown..cells[to].shown],
+            after: &self.shown[end.shown..cells[to - 1].shown],
             more_behind,
         }
     }
@@ -217,6 +225,19 @@ fn item_columns(item: &Result<char, Malformed>) -> usize {
         Ok(c) => c.width().unwrap_or_default(),
         Err(bad) => escape::malformed_len(bad.len),
     }
+}
+
+/// The first of `cells` in `range` that is not `before`, as all behind it are not: looked for from
+/// `hint` on, since it is near the one before.
+fn walk(cells: &[Cell], hint: usize, range: Range<usize>, before: impl Fn(&Cell) -> bool) -> usize {
+    let mut at = hint.clamp(range.start, range.end);
+    while at < range.end && before(&cells[at]) {
+        at += 1;
+    }
+    while at > range.start && !before(&cells[at - 1]) {
+        at -= 1;
+    }
+    at
 }
 
 /// Some code points from here on have another width together than each of them. All below

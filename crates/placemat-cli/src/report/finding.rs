@@ -37,12 +37,11 @@ impl<'a> Finding<'a> {
         Self { name, place, group, look: Look::of(bytes, &group), shown, bytes_around: bytes }
     }
 
-    /// The malformed subparts that are shown; their offsets are those in the input.
-    pub(crate) fn subparts(&self) -> impl Iterator<Item = Malformed<u64>> {
+    /// Its malformed subparts; their offsets are those in its bytes.
+    pub(crate) fn subparts(&self) -> impl Iterator<Item = Malformed> {
         // Two bytes behind the group tell what its last subpart is.
         let end = self.bytes_around.len().min(self.group.end() + 2);
-        let errors = utf8::errors(&self.bytes_around[self.group.offset..end]).take(self.shown);
-        errors.map(|bad| bad.in_stream(self.place.offset))
+        utf8::errors(&self.bytes_around[self.group.offset..end]).take(self.group.subparts)
     }
 
     /// The malformed bytes.
@@ -57,13 +56,29 @@ impl<'a> Finding<'a> {
 
     /// The bytes as Windows-1252, if that is what they look like.
     pub(crate) fn windows_1252(&self) -> Option<impl Iterator<Item = char>> {
-        let like = match self.look {
+        let like = self.is_windows_1252();
+        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)))
+    }
+
+    fn is_windows_1252(&self) -> bool {
+        match self.look {
             Look::Windows1252 => true,
             Look::Unknown => false,
             // It looks like more than one thing.
             _ => is_windows_1252(self.bytes_around, &self.group),
-        };
-        like.then(|| self.bytes().iter().map(|&byte| single_byte::windows_1252(byte)))
+        }
+    }
+
+    /// What it is, but for its place: its bytes, at most six, the byte behind them, and what
+    /// it looks like. Never 0, since there are bytes.
+    pub(super) fn like(&self) -> u64 {
+        let next = self.next();
+        let number = |parts: &[u8]| parts.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let flags = self.group.len << 5
+            | usize::from(next.is_some()) << 4
+            | usize::from(self.is_windows_1252()) << 3
+            | self.look as usize;
+        (flags as u64) << 56 | u64::from(next.unwrap_or_default()) << 48 | number(self.bytes())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Annotations of GitHub workflows: `::error file=..,line=..,col=..::message`.
 
+use super::memo::Memo;
 use super::{Cut, Misread, Summary};
 use super::{Finding, Renderer, summary, words};
 use crate::coding::Coding;
@@ -8,35 +9,52 @@ use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number};
 use crate::print::words::count;
+use crate::settings::Report;
 use placemat::detect::OtherEncoding;
 use std::io::{self, Write};
 
 #[derive(Clone)]
 pub(super) struct Github {
     /// What files are judged as, for people.
-    pub(super) encoding: &'static str,
+    encoding: &'static str,
     /// Tell what was read, also when nothing is wrong.
-    pub(super) stats: bool,
+    stats: bool,
+    /// The file that errors are in, as a property.
+    file: String,
+    said: Memo<Said>,
+}
+
+/// What is said of an error before its offset, and behind it.
+#[derive(Clone, Default)]
+struct Said {
+    message: String,
+    remark: String,
 }
 
 impl Renderer for Github {
+    fn other_bytes(&mut self, name: &Name) {
+        self.file = property(&name.lossy());
+    }
+
     fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
         Some(Box::new(self.clone()))
     }
 
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let place = finding.place;
-        let file = property(&finding.name.lossy());
-        self.command(&file, (place.line(), place.column_code_points()), out);
-        put(&[&data(&words::sentence(finding))], out);
-        put_number(" (offset ", place.offset, out);
-        match finding.windows_1252() {
-            Some(text) => {
-                let text = data(&text.collect::<String>());
-                put(&["). Read as Windows-1252: \"", &text, "\"\n"], out);
-            }
-            None => put(&[")\n"], out),
-        }
+        self.command(&self.file, (place.line(), place.column_code_points()), out);
+        let said = self.said.of(finding, |said| {
+            said.message = format!("{} (offset ", data(&words::sentence(finding)));
+            said.remark = match finding.windows_1252() {
+                Some(text) => {
+                    let text = data(&text.collect::<String>());
+                    format!("). Read as Windows-1252: \"{text}\"\n")
+                }
+                None => ")\n".to_owned(),
+            };
+        });
+        put_number(&said.message, place.offset, out);
+        put(&[&said.remark], out);
         Ok(())
     }
 
@@ -90,6 +108,15 @@ impl Renderer for Github {
 }
 
 impl Github {
+    pub(super) fn new(settings: &Report) -> Self {
+        Self {
+            encoding: settings.judged_as.unwrap_or("UTF-8"),
+            stats: settings.stats,
+            file: String::new(),
+            said: Memo::default(),
+        }
+    }
+
     /// The command of an error, to which the message belongs.
     fn command(&self, file: &str, (line, column): (u64, u64), out: &mut Vec<u8>) {
         put(&["::error file=", file], out);

@@ -1,13 +1,15 @@
 //! JSON Lines: an object for each malformed subpart, then one summary. The
 //! schema is in docs/json.md.
 
+use super::memo::Memo;
 use super::{Finding, Renderer, words};
 use super::{Misread, Summary};
 use crate::print::json::{write_json, write_line};
-use crate::print::name::{Name, NameFields, push_hex};
+use crate::print::name::{Name, NameFields, hex};
 use crate::print::put::{put, put_number};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
+use placemat::utf8::Group;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -16,79 +18,70 @@ use std::io;
 pub(super) struct Json {
     /// The fields of the file that errors are in.
     name: String,
-    /// What is written about an error: there can be millions.
-    sentence: String,
-    message: Vec<u8>,
-    group: Vec<u8>,
+    said: Memo<Said>,
 }
 
-/// A malformed subpart. It is written by hand: there can be millions, and to look whether the
-/// names of fields must be escaped takes longer than all else.
-struct Error<'a> {
+/// What is said of the malformed subparts of a mistake, but for their places. It is written by
+/// hand: to look whether the names of fields must be escaped takes longer than all else.
+#[derive(Clone, Default)]
+struct Said {
+    /// For each where in the mistake it begins, its length, and the fields behind its place, up
+    /// to the offset of the mistake.
+    subparts: Vec<(u64, usize, String)>,
+    /// What follows that offset.
+    end: String,
+}
+
+impl Said {
+    fn new(finding: &Finding<'_>) -> Self {
+        let message = json(&words::sentence(finding));
+        let subparts = finding.subparts().map(|bad| {
+            let bytes = &finding.bytes()[bad.offset..bad.end()];
+            let mut fields = fields_of(bad.kind.name(), bytes, &message);
+            fields += ",\"group\":{\"offset\":";
+            (bad.offset as u64, bad.len, fields)
+        });
+        let (meaning, code_point) = words::meaning(finding.group.meaning);
+        let Group { len, subparts: count, .. } = finding.group;
+        let mut end = format!(",\"length\":{len},\"subparts\":{count},\"meaning\":\"{meaning}\"");
+        if let Some(code_point) = code_point {
+            end += &format!(",\"code_point\":{code_point}");
+        }
+        if let Some(encoding) = finding.look.encoding() {
+            end += &format!(",\"looks_like\":\"{encoding}\"");
+        }
+        if let Some(text) = finding.windows_1252() {
+            end += &format!(",\"windows_1252\":{}", json(&text.collect::<String>()));
+        }
+        end += "}}\n";
+        Self { subparts: subparts.collect(), end }
+    }
+}
+
+/// Where malformed bytes are.
+struct Spot {
     offset: u64,
     length: usize,
     line: u64,
     column: u64,
     column_code_points: u64,
-    kind: &'static str,
-    bytes: &'a [u8],
-    /// As a string of JSON.
-    message: &'a [u8],
-    encoding: Option<&'static str>,
-    /// As an object of JSON; empty: none.
-    group: &'a [u8],
 }
 
-impl Error<'_> {
-    /// Appends it; `name` has the fields of its file.
-    fn write(&self, name: &str, out: &mut Vec<u8>) {
+impl Spot {
+    /// Begins an object; `name` has the fields of the file.
+    fn put(&self, name: &str, out: &mut Vec<u8>) {
         put(&["{\"type\":\"error\",", name], out);
         put_number(",\"offset\":", self.offset, out);
         put_number(",\"length\":", self.length, out);
         put_number(",\"line\":", self.line, out);
         put_number(",\"column\":", self.column, out);
         put_number(",\"column_code_points\":", self.column_code_points, out);
-        put(&[",\"kind\":\"", self.kind, "\",\"bytes\":\""], out);
-        push_hex(self.bytes, out);
-        put(&["\",\"message\":"], out);
-        out.extend_from_slice(self.message);
-        if let Some(encoding) = self.encoding {
-            put(&[",\"encoding\":\"", encoding, "\""], out);
-        }
-        if !self.group.is_empty() {
-            put(&[",\"group\":"], out);
-            out.extend_from_slice(self.group);
-        }
-        put(&["}\n"], out);
     }
 }
 
-/// Appends the mistake that a malformed subpart belongs to, as an object of JSON.
-fn push_group(finding: &Finding<'_>, out: &mut Vec<u8>) {
-    let (meaning, code_point) = words::meaning(finding.group.meaning);
-    put_number("{\"offset\":", finding.place.offset, out);
-    put_number(",\"length\":", finding.group.len, out);
-    put_number(",\"subparts\":", finding.group.subparts, out);
-    put(&[",\"meaning\":\"", meaning, "\""], out);
-    if let Some(code_point) = code_point {
-        put_number(",\"code_point\":", code_point, out);
-    }
-    if let Some(encoding) = finding.look.encoding() {
-        put(&[",\"looks_like\":\"", encoding, "\""], out);
-    }
-    if let Some(text) = finding.windows_1252() {
-        put(&[",\"windows_1252\":"], out);
-        push_string(&text.collect::<String>(), out);
-    }
-    put(&["}"], out);
-}
-
-/// Appends `text` as a string of JSON that is safe to print.
-fn push_string(text: &str, out: &mut Vec<u8>) {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
-        return put(&["\"", text, "\""], out);
-    }
-    write_json(text, out).expect("memory can be written");
+/// The fields that tell what is wrong; `message` is a string of JSON.
+fn fields_of(kind: &str, bytes: &[u8], message: &str) -> String {
+    format!(",\"kind\":\"{kind}\",\"bytes\":\"{}\",\"message\":{message}", hex(bytes))
 }
 
 /// The fields of a name, between commas.
@@ -167,27 +160,19 @@ impl Renderer for Json {
     }
 
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.sentence.clear();
-        words::push_sentence(finding, &mut self.sentence);
-        self.message.clear();
-        push_string(&self.sentence, &mut self.message);
-        self.group.clear();
-        push_group(finding, &mut self.group);
-        for (at, bad) in finding.subparts().enumerate() {
-            let start = bad.offset - finding.place.offset;
-            let error = Error {
-                offset: bad.offset,
-                length: bad.len,
-                line: finding.place.line(),
-                column: finding.place.column() + start,
-                column_code_points: finding.place.column_code_points() + at as u64,
-                kind: bad.kind.name(),
-                bytes: &finding.bytes()[start as usize..][..bad.len],
-                message: &self.message,
-                encoding: None,
-                group: &self.group,
+        let place = finding.place;
+        let said = self.said.of(finding, |said| *said = Said::new(finding));
+        for (at, (start, length, fields)) in said.subparts.iter().take(finding.shown).enumerate() {
+            let spot = Spot {
+                offset: place.offset + start,
+                length: *length,
+                line: place.line(),
+                column: place.column() + start,
+                column_code_points: place.column_code_points() + at as u64,
             };
-            error.write(&self.name, out);
+            spot.put(&self.name, out);
+            put_number(fields, place.offset, out);
+            put(&[&said.end], out);
         }
         Ok(())
     }
@@ -196,19 +181,17 @@ impl Renderer for Json {
         let (message, name) = (json(&words::misread(found)), fields(name));
         for (at, bad) in found.subparts.iter().enumerate() {
             let start = bad.offset - found.offset;
-            let error = Error {
+            let spot = Spot {
                 offset: bad.offset,
                 length: bad.len,
                 line: found.line,
                 column: found.column + start,
                 column_code_points: found.column_code_points + at as u64,
-                kind: bad.kind.name(),
-                bytes: &found.bytes[start as usize..][..bad.len],
-                message: message.as_bytes(),
-                encoding: Some(found.encoding),
-                group: b"",
             };
-            error.write(&name, out);
+            spot.put(&name, out);
+            let bytes = &found.bytes[start as usize..][..bad.len];
+            let fields = fields_of(bad.kind.name(), bytes, &message);
+            put(&[&fields, ",\"encoding\":\"", found.encoding, "\"}\n"], out);
         }
         Ok(())
     }
@@ -220,19 +203,11 @@ impl Renderer for Json {
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let message = json(&words::other_encoding(name, other));
-        let error = Error {
-            offset: 0,
-            length: other.signature.len(),
-            line: 1,
-            column: 1,
-            column_code_points: 1,
-            kind: "other-encoding",
-            bytes: other.signature,
-            message: message.as_bytes(),
-            encoding: Some(other.name),
-            group: b"",
-        };
-        error.write(&fields(name), out);
+        let length = other.signature.len();
+        let spot = Spot { offset: 0, length, line: 1, column: 1, column_code_points: 1 };
+        spot.put(&fields(name), out);
+        let fields = fields_of("other-encoding", other.signature, &message);
+        put(&[&fields, ",\"encoding\":\"", other.name, "\"}\n"], out);
         Ok(())
     }
 

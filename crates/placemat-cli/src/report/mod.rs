@@ -4,6 +4,7 @@ mod excerpt;
 mod finding;
 mod github;
 mod json;
+mod memo;
 mod names;
 mod sarif;
 mod summary;
@@ -108,9 +109,6 @@ pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
         ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
         ReportKind::Findings(Format::Json) => Box::new(json::Json::default()),
         ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings.judged_as)),
-        ReportKind::Findings(Format::Github) => Box::new(github::Github {
-            encoding: settings.judged_as.unwrap_or("UTF-8"),
-            stats: settings.stats,
-        }),
+        ReportKind::Findings(Format::Github) => Box::new(github::Github::new(settings)),
     }
 }

@@ -1,6 +1,7 @@
 //! The report for people: the place, the reason, the line, and a mark.
 
-use super::excerpt::{self, Strip, columns};
+use super::excerpt::{self, Excerpt, Strip, columns};
+use super::memo::Memo;
 use super::words;
 use super::{Cut, Misread, Summary};
 use super::{Finding, Renderer, summary};
@@ -10,52 +11,82 @@ use crate::print::Ink;
 use crate::print::Styles;
 use crate::print::escape;
 use crate::print::name::Name;
-use crate::print::put::{put, repeat};
+use crate::print::put::{put, put_number, repeat};
 use crate::print::words::count;
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
 use std::io::{self, Write};
-use std::ops::Range;
 
 #[derive(Clone)]
 pub(super) struct Text {
-    width: usize,
     stats: bool,
+    inks: Inks,
+    /// The line that errors were last told of, and what is on its left.
+    strip: Strip,
+    margin: Margin,
+    /// The name of the file that they are in.
+    name: String,
+    said: Memo<Said>,
+}
+
+#[derive(Clone)]
+struct Inks {
+    /// How many columns there are.
+    width: usize,
     place: Ink,
     gutter: Ink,
     malformed: Ink,
     note: Ink,
-    /// The line that errors were last told of.
-    strip: Strip,
-    /// The name of the file that they are in.
-    name: String,
-    /// What is written about an error: there can be millions.
+}
+
+/// What is the same for all errors of a line.
+#[derive(Clone, Default)]
+struct Margin {
+    /// From 1; 0: of no line.
+    line: u64,
+    /// The file and the line, before the column.
+    place: Vec<u8>,
+    /// What stands before the text, and before the mark: the number of the line and a bar, and
+    /// a bar alone.
+    number: Vec<u8>,
+    bar: Vec<u8>,
+    /// How many columns either takes.
+    columns: usize,
+}
+
+/// What is said of an error: a sentence, and what follows its offset.
+#[derive(Clone, Default)]
+struct Said {
     sentence: String,
     remark: String,
+    /// How many columns the remark takes.
+    columns: usize,
 }
 
 impl Text {
-    /// What a whole file is.
-    fn whole(&self, name: &Name, what: &str, out: &mut Vec<u8>) -> io::Result<()> {
-        self.place.put(&[&name.shown(), ":"], out);
-        put(&[" ", what, "\n"], out);
-        Ok(())
-    }
-
     pub(super) fn new(settings: &Report) -> Self {
         let styles = Styles::new(settings.color);
         Self {
-            width: settings.width,
             stats: settings.stats,
-            place: Ink::new(styles.place),
-            gutter: Ink::new(styles.gutter),
-            malformed: Ink::new(styles.malformed),
-            note: Ink::new(styles.note),
+            inks: Inks {
+                width: settings.width,
+                place: Ink::new(styles.place),
+                gutter: Ink::new(styles.gutter),
+                malformed: Ink::new(styles.malformed),
+                note: Ink::new(styles.note),
+            },
             strip: Strip::default(),
+            margin: Margin::default(),
             name: String::new(),
-            sentence: String::new(),
-            remark: String::new(),
+            said: Memo::default(),
         }
+    }
+
+    /// What a whole file is.
+    fn whole(&self, name: &Name, what: &str, out: &mut Vec<u8>) -> io::Result<()> {
+        self.inks.place.put(&[&name.shown(), ":"], out);
+        put(&[" ", what, "\n"], out);
+        Ok(())
     }
 }
 
@@ -63,6 +94,7 @@ impl Renderer for Text {
     fn other_bytes(&mut self, name: &Name) {
         self.strip.clear();
         self.name = name.shown();
+        self.margin.line = 0;
     }
 
     fn fork(&self) -> Option<Box<dyn Renderer + Send>> {
@@ -70,32 +102,38 @@ impl Renderer for Text {
     }
 
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let (line, column) = (finding.place.line(), finding.place.column());
-        let (group, bytes) = (&finding.group, finding.bytes_around);
-        let bad = self.strip.cover(bytes, group.offset..group.end(), column - 1, self.width);
-        self.sentence.clear();
-        words::push_sentence(finding, &mut self.sentence);
-        self.remark.clear();
-        push_remark(finding, &mut self.remark);
-        self.show((&self.name, line, column), &self.sentence, bad, &self.remark, out);
+        let Self { inks, strip, margin, name, said, .. } = self;
+        let (place, group, bytes) = (finding.place, &finding.group, finding.bytes_around);
+        if margin.line != place.line() {
+            *margin = inks.margin(name, place.line());
+        }
+        let passed = place.column() - 1;
+        let bad = strip.cover(bytes, group.offset..group.end(), passed, inks.width);
+        let excerpt = strip.excerpt(bad, inks.width.saturating_sub(margin.columns));
+        let said = said.of(finding, |said| {
+            said.sentence = words::sentence(finding);
+            said.remark = remark(finding);
+            said.columns = columns(&said.remark);
+        });
+        inks.show((margin, place.column(), place.offset), said, &excerpt, out);
         Ok(())
     }
 
     fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
+        let Self { inks, strip, .. } = self;
         let (before, after) = (&found.before, &found.after);
-        let bad =
-            self.strip.hold((&before.0, before.1), &found.bytes, (&after.0, after.1), self.width);
-        let remark = format!("offset {}", found.offset);
-        let name = name.shown();
-        let place = (&*name, found.line, found.column);
-        self.show(place, &words::misread(found), bad, &remark, out);
+        let bad = strip.hold((&before.0, before.1), &found.bytes, (&after.0, after.1), inks.width);
+        let margin = inks.margin(&name.shown(), found.line);
+        let excerpt = strip.excerpt(bad, inks.width.saturating_sub(margin.columns));
+        let said = Said { sentence: words::misread(found), ..Said::default() };
+        inks.show((&margin, found.column, found.offset), &said, &excerpt, out);
         Ok(())
     }
 
     fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut Vec<u8>) -> io::Result<()> {
-        self.place.put(&[&name.shown(), ":"], out);
+        self.inks.place.put(&[&name.shown(), ":"], out);
         put(&[" "], out);
-        self.note.put(&[&dialect.message], out);
+        self.inks.note.put(&[&dialect.message], out);
         put(&["\n"], out);
         Ok(())
     }
@@ -120,7 +158,7 @@ impl Renderer for Text {
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
         let more =
             count(cut.errors - cut.shown, "more malformed subpart", "more malformed subparts");
-        self.place.put(&[&cut.name.shown(), ":"], out);
+        self.inks.place.put(&[&cut.name.shown(), ":"], out);
         put(&[" ", &more, " (--all shows them)\n"], out);
         Ok(())
     }
@@ -138,63 +176,67 @@ impl Renderer for Text {
     }
 }
 
-impl Text {
-    /// A sentence, the line that it is about, and a mark under `bad`, which are items of the
-    /// strip.
+impl Inks {
+    fn margin(&self, name: &str, line: u64) -> Margin {
+        let digits = line.to_string();
+        let mut margin = Margin { line, columns: digits.len() + 5, ..Margin::default() };
+        put(&[&self.place.begin, name, ":", &digits, ":"], &mut margin.place);
+        for (text, margin) in
+            [(&*digits, &mut margin.number), (&" ".repeat(digits.len()), &mut margin.bar)]
+        {
+            put(&["  "], margin);
+            self.gutter.put(&[text, " |"], margin);
+            put(&[" "], margin);
+        }
+        margin
+    }
+
+    /// A sentence, the line that it is about, and a mark under what is malformed. The place is
+    /// its margin, its column, and its offset.
     fn show(
         &self,
-        (name, line, column): (&str, u64, u64),
-        sentence: &str,
-        bad: Range<usize>,
-        remark: &str,
+        (margin, column, offset): (&Margin, u64, u64),
+        said: &Said,
+        excerpt: &Excerpt<'_>,
         out: &mut Vec<u8>,
     ) {
-        let Self { place, gutter, malformed, note, .. } = self;
-        let (mut line_digits, mut column_digits) = (itoa::Buffer::new(), itoa::Buffer::new());
-        let (number, column) = (line_digits.format(line), column_digits.format(column));
-        place.put(&[name, ":", number, ":", column, ":"], out);
-        put(&[" ", sentence, "\n"], out);
+        let Self { width, place, malformed, note, .. } = self;
+        out.extend_from_slice(&margin.place);
+        put_number("", column, out);
+        put(&[":", &place.end, " ", &said.sentence, "\n"], out);
 
-        // Two spaces, the number, a bar between spaces.
-        let margin = number.len() + 5;
-        let excerpt = self.strip.excerpt(bad, self.width.saturating_sub(margin));
+        out.extend_from_slice(&margin.number);
         let sign = |more| if more { excerpt::SIGN } else { "" };
-        let (before, after) = (sign(excerpt.more_before), sign(excerpt.more_behind));
-        put(&["  "], out);
-        gutter.put(&[number, " |"], out);
-        put(&[" ", before, excerpt.before], out);
+        put(&[sign(excerpt.more_before), excerpt.before], out);
         malformed.put(&[excerpt.bad], out);
-        put(&[excerpt.after, after, "\n"], out);
+        put(&[excerpt.after, sign(excerpt.more_behind), "\n"], out);
 
-        let indent = usize::from(excerpt.more_before) + excerpt.columns_before;
-        let mark = excerpt.bad.len();
-        let bar = [&SPACES[..number.len()], " |"];
-        put(&["  "], out);
-        gutter.put(&bar, out);
-        repeat(b' ', 1 + indent, out);
-        malformed.begin(out);
+        let (indent, mark) =
+            (usize::from(excerpt.more_before) + excerpt.columns_before, excerpt.bad.len());
+        out.extend_from_slice(&margin.bar);
+        repeat(b' ', indent, out);
+        put(&[&malformed.begin], out);
         repeat(b'^', mark, out);
-        malformed.end(out);
-        if margin + indent + mark + 1 + columns(remark) > self.width {
-            put(&["\n  "], out);
-            gutter.put(&bar, out);
+        put(&[&malformed.end], out);
+        let (mut digits, words) = (itoa::Buffer::new(), " offset ");
+        let offset = digits.format(offset);
+        let remark = words.len() + offset.len() + said.columns;
+        if margin.columns + indent + mark + remark > *width {
+            // In front of the space that begins the remark.
+            put(&["\n"], out);
+            out.extend_from_slice(&margin.bar[..margin.bar.len() - 1]);
         }
-        put(&[" "], out);
-        note.put(&[remark], out);
-        put(&["\n"], out);
+        put(&[" ", &note.begin, &words[1..], offset, &said.remark, &note.end, "\n"], out);
     }
 }
 
-/// The digits of a line are no more.
-const SPACES: &str = "                    ";
-
-/// Appends where it is, and what it probably is.
-fn push_remark(finding: &Finding<'_>, out: &mut String) {
-    out.push_str("offset ");
-    out.push_str(itoa::Buffer::new().format(finding.place.offset));
+/// What it probably is.
+fn remark(finding: &Finding<'_>) -> String {
+    let mut remark = String::new();
     if let Some(text) = finding.windows_1252() {
-        out.push_str(". Read as Windows-1252: \"");
-        text.for_each(|c| escape::escape_char(c, out));
-        out.push('"');
+        remark.push_str(". Read as Windows-1252: \"");
+        text.for_each(|c| escape::escape_char(c, &mut remark));
+        remark.push('"');
     }
+    remark
 }

@@ -5,7 +5,7 @@ use super::Misread;
 use crate::coding::Coding;
 use crate::print::escape::{self, push_hex};
 use crate::print::name::Name;
-use crate::print::words::{count, push_spaced, spaced};
+use crate::print::words::{count, spaced};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
 use placemat::utf8::{Group, Meaning};
@@ -16,22 +16,12 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
     sentence_of(&finding.group, finding.bytes(), finding.next())
 }
 
-/// Appends that.
-pub(super) fn push_sentence(finding: &Finding<'_>, out: &mut String) {
-    push_sentence_of(&finding.group, finding.bytes(), finding.next(), out);
-}
-
 /// The same of `group`, which has these bytes; `next` is the byte behind them,
 /// if the input goes on.
 pub(crate) fn sentence_of(group: &Group, bytes: &[u8], next: Option<u8>) -> String {
-    let mut sentence = String::with_capacity(128);
-    push_sentence_of(group, bytes, next, &mut sentence);
+    let mut sentence = spaced(bytes);
+    push_predicate(group, next, &mut sentence).expect("a string takes all that is written to it");
     sentence
-}
-
-fn push_sentence_of(group: &Group, bytes: &[u8], next: Option<u8>, out: &mut String) {
-    push_spaced(bytes, out);
-    push_predicate(group, next, out).expect("a string takes all that is written to it");
 }
 
 /// What group is, behind its bytes.
