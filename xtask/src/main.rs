@@ -13,6 +13,7 @@ mod dependencies;
 mod detect;
 mod exhaustive;
 mod levels;
+mod names;
 mod neon;
 mod shell;
 mod side_by_side;
@@ -67,6 +68,8 @@ enum Command {
     InstallC(capi::Options),
     /// Test the C library as C and C++ see it.
     TestC(capi::test::Options),
+    /// Write the names of code points that `placemat explain` has.
+    Names,
     /// Write where `unsafe` is, and why, into SAFETY.md.
     Unsafe(unsafety::Options),
     /// Look at licences, sources and the review of what the tool depends on.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::CountNeon => neon::run(),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),
+        Command::Names => names::run(),
         Command::Levels => {
             levels::run();
             Ok(())

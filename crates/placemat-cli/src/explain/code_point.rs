@@ -1,6 +1,6 @@
 //! What is known of a code point: its name, its properties, how it is written.
 
-use super::controls;
+use super::{controls, names};
 use crate::print::escape;
 use std::fmt::Write;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthChar;
 /// The name; for controls, which have none, that of the control function; a
 /// label in angle brackets where there is neither (The Unicode Standard, 4.8).
 pub(super) fn name(c: char) -> String {
-    if let Some(name) = unicode_names2::name(c) {
-        return name.to_string();
+    if let Some(name) = names::name(c) {
+        return name;
     }
     let number = u32::from(c);
     let label = match c.general_category() {

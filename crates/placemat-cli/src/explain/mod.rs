@@ -8,6 +8,7 @@ mod controls;
 mod json;
 mod known;
 mod line;
+mod names;
 mod source;
 mod table;
 mod tsv;
