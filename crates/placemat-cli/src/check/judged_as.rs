@@ -6,8 +6,8 @@
 //! input comes.
 
 use super::scan::{Event, Piece, TOLD, Wanted};
-use crate::coding::{Coding, Lines, Source, line_feed};
-use crate::input::Patience;
+use crate::coding::{Coding, Source, line_feed};
+use crate::input::{Lines, Patience};
 use crate::report::{CONTEXT, Misread, Tally};
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use placemat::encoding::Label;
@@ -241,7 +241,7 @@ impl Scan {
     fn count_lines(&mut self, bytes: &[u8], end: u64) {
         if self.wanted.limit > 0 && end > self.counted {
             let from = (self.counted - self.base) as usize;
-            self.lines.count(&bytes[from..(end - self.base) as usize]);
+            self.lines.pass(&bytes[from..(end - self.base) as usize]);
             self.counted = end;
         }
     }

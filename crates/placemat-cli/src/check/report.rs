@@ -254,15 +254,15 @@ impl<'a> Report<'a> {
         let mut place = self.file.place;
         let mut buffer = vec![0; self.settings.sizes.block];
         let handle = Handle::default();
-        let mut reader = input.reader_at(&handle, place.offset)?;
-        while place.offset < offset {
-            let hole = reader.hole_end(place.offset)?.min(offset);
-            if hole > place.offset {
-                place.pass_hole(hole - place.offset);
+        let mut reader = input.reader_at(&handle, place.offset())?;
+        while place.offset() < offset {
+            let hole = reader.hole_end(place.offset())?.min(offset);
+            if hole > place.offset() {
+                place.pass_hole(hole - place.offset());
                 reader.seek(hole);
                 continue;
             }
-            let most = (offset - place.offset).min(buffer.len() as u64) as usize;
+            let most = (offset - place.offset()).min(buffer.len() as u64) as usize;
             match reader.read(&mut buffer[..most])? {
                 0 => return Err(io::Error::other("became shorter while it was read")),
                 read => place.pass_well_formed(&buffer[..read]),
@@ -423,7 +423,7 @@ impl Shown<'_> {
                 break;
             }
             group.offset += start;
-            let passed = (place.offset - base) as usize;
+            let passed = (place.offset() - base) as usize;
             place.pass_well_formed(&bytes[passed..group.offset]);
             let finding = Finding::new(name, bytes, group, place, left);
             count += finding.shown as u64;
@@ -443,7 +443,7 @@ impl Shown<'_> {
         out: &mut Vec<u8>,
     ) -> (u64, Place, usize) {
         let mut behind = place;
-        behind.pass(&self.errors.bytes[(place.offset - self.errors.base) as usize..middle]);
+        behind.pass(&self.errors.bytes[(place.offset() - self.errors.base) as usize..middle]);
         let Second { renderer: other, out: more } = second;
         thread::scope(|scope| {
             let second = thread::Builder::new().spawn_scoped(scope, move || {

@@ -300,7 +300,7 @@ impl Scan<'_> {
         if let Some(place) = &mut self.place
             && self.wanted.limit > 0
         {
-            place.pass(&self.window.buffer[low + (place.offset - base) as usize..judged]);
+            place.pass(&self.window.buffer[low + (place.offset() - base) as usize..judged]);
         }
     }
 
@@ -347,9 +347,9 @@ impl Scan<'_> {
             if self.wanted.reading {
                 self.piece.subject.find_reading(&text[shown.start..]);
             }
-            self.place = self.place.filter(|place| place.offset >= base);
+            self.place = self.place.filter(|place| place.offset() >= base);
             if let Some(place) = &mut self.place {
-                place.pass(&text[(place.offset - base) as usize..shown.start]);
+                place.pass(&text[(place.offset() - base) as usize..shown.start]);
             }
             let around = shown.start.saturating_sub(CONTEXT)..text.len().min(shown.end + CONTEXT);
             go_on = (self.emit)(Event::Errors(Errors {

@@ -3,15 +3,15 @@
 
 mod bridge;
 mod coder;
+mod controls;
 mod labels;
 mod legacy;
-mod lines;
 mod source;
 
 pub(crate) use coder::Coder;
+pub(crate) use controls::{control, line_feed};
 pub(crate) use labels::{coding, encodings, list};
 pub(crate) use legacy::{ALL as LEGACY, Legacy};
-pub(crate) use lines::{Lines, control, line_feed};
 pub(crate) use source::Source;
 
 use placemat::encoding::Label;

@@ -4,10 +4,9 @@
 
 use super::choice::Choice;
 use super::mender::Tally;
-use super::source::Source;
-use super::{Failure, Fix};
+use super::{BLOCK, Failure, Fix};
 use crate::args::FixBinary;
-use crate::input::{Visit, Walk};
+use crate::input::{Blocks, Visit, Walk};
 use crate::output::{Original, back_up};
 use crate::print::name::Name;
 use crate::print::say::what;
@@ -107,10 +106,7 @@ impl Fix<'_> {
             let what = "not a regular file, so it cannot be replaced";
             return Err(Failure::File(io::Error::other(what)));
         }
-        let mut source = match self.may_be_link(file.named) {
-            true => Source::open(&file.path).map_err(Failure::File)?,
-            false => Source::open_found(&file.path).map_err(Failure::File)?,
-        };
+        let mut source = self.open(&file.name, file.named)?;
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
@@ -168,7 +164,7 @@ impl Fix<'_> {
         let is_kept = match backup {
             Backup::Always(_) => true,
             Backup::OfLosses => {
-                let mut source = Source::file(&original.file)?;
+                let mut source = Blocks::borrowed(&original.file, BLOCK)?;
                 let loses = |tally: &Tally| method.loses_text(tally);
                 loses(&self.read(&mut source, &mut file.told, loses)?)
             }
@@ -181,7 +177,7 @@ impl Fix<'_> {
     /// it was told as progress is not told again.
     fn read(
         &mut self,
-        source: &mut Source<'_>,
+        source: &mut Blocks<'_>,
         told: &mut u64,
         is_enough: impl Fn(&Tally) -> bool,
     ) -> io::Result<Tally> {
@@ -197,8 +193,7 @@ impl Fix<'_> {
             read += source.block().len() as u64;
             self.report.progress.add_bytes(read.saturating_sub(*told));
             *told = read.max(*told);
-            source.take(source.block().len());
-            source.read_more()?;
+            source.next_block()?;
         }
     }
 
@@ -220,7 +215,7 @@ impl Fix<'_> {
         let mut mender = self.mender();
         let (mut out, mut told) = (Vec::new(), file.told);
         // From the start, in what cannot become another file meanwhile.
-        let mut source = Source::file(&original.file)?;
+        let mut source = Blocks::borrowed(&original.file, BLOCK)?;
         loop {
             out.clear();
             mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
@@ -231,8 +226,7 @@ impl Fix<'_> {
             let read = source.block().len() as u64;
             self.report.progress.add_bytes(read.saturating_sub(told));
             told = told.saturating_sub(read);
-            source.take(source.block().len());
-            source.read_more()?;
+            source.next_block()?;
         }
         let tally = mender.tally();
         if tally.changes() == 0 {

@@ -7,12 +7,11 @@ mod mender;
 mod preview;
 mod report;
 mod signature;
-mod source;
 
 use crate::args::FixBinary;
-use crate::input::{Visit, Walk};
+use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{Output, OutputError};
+use crate::output::{Output, OutputError, found};
 use crate::print::name::Name;
 use crate::print::say::what;
 use crate::print::words::count;
@@ -21,10 +20,12 @@ use crate::settings::{self, KEPT, Target};
 use mender::{Mender, Tally};
 use placemat::detect::{OtherEncoding, Sniffed};
 use report::Report;
-use source::Source;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// How much is read at a time.
+const BLOCK: usize = 128 << 10;
 
 /// How many names a sentence holds.
 const NAMES: usize = 5;
@@ -120,14 +121,19 @@ impl Fix<'_> {
         Ok(())
     }
 
-    fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
-        let mut source = match name {
-            Name::Stdin => Source::stdin().map_err(Failure::File)?,
-            Name::Path(path) if self.may_be_link(named) => {
-                Source::open(path).map_err(Failure::File)?
+    /// Opens an input: what was found in a folder only if it still is a file.
+    fn open(&self, name: &Name, named: bool) -> Result<Blocks<'static>, Failure> {
+        let blocks = match name {
+            Name::Path(path) if !self.may_be_link(named) => {
+                found().open(path).map(|file| Blocks::of(file, BLOCK))
             }
-            Name::Path(path) => Source::open_found(path).map_err(Failure::File)?,
+            name => Blocks::open(name, BLOCK),
         };
+        blocks.map_err(Failure::File)
+    }
+
+    fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
+        let mut source = self.open(name, named)?;
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
@@ -177,7 +183,7 @@ impl Fix<'_> {
     }
 
     /// Mends from `source` to a file or to standard output.
-    fn through(&mut self, mut source: Source<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
+    fn through(&mut self, mut source: Blocks<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
         let mut output = Output::open(path).map_err(Failure::Output)?;
         if output.comes_of(source.metadata().as_ref()) {
             let what = "the input is the output: use --in-place, which replaces it";
@@ -195,8 +201,7 @@ impl Fix<'_> {
                 return Ok(mender.tally());
             }
             self.report.progress.add_bytes(block.len() as u64);
-            source.take(source.block().len());
-            source.read_more().map_err(Failure::File)?;
+            source.next_block().map_err(Failure::File)?;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::mender::{Mender, Tally};
 use super::report::Report;
-use super::source::Source;
+use crate::input::{Blocks, Lines};
 use crate::print::name::Name;
 use placemat::utf8;
 use placemat_detect::mojibake::Step;
@@ -42,32 +42,14 @@ pub(super) struct Hunk<'a> {
     pub(super) changes: &'a [Change],
 }
 
-/// Where a line begins.
-#[derive(Clone, Copy)]
-struct Place {
-    offset: u64,
-    line: u64,
-    line_start: u64,
-}
-
-impl Place {
-    fn pass(&mut self, text: &[u8]) {
-        if let Some(last) = memchr::memrchr(b'\n', text) {
-            self.line += memchr::memchr_iter(b'\n', text).count() as u64;
-            self.line_start = self.offset + last as u64 + 1;
-        }
-        self.offset += text.len() as u64;
-    }
-}
-
 /// Tells what would be changed. An outer error is one of the report.
 pub(super) fn preview(
     name: &Name,
-    source: &mut Source<'_>,
+    source: &mut Blocks<'_>,
     mut mender: Mender,
     report: &mut Report<'_>,
 ) -> io::Result<io::Result<Tally>> {
-    let mut place = Place { offset: 0, line: 1, line_start: 0 };
+    let mut lines = Lines::default();
     let mut out = Vec::new();
     loop {
         let (block, last) = (source.block(), source.ended());
@@ -83,16 +65,16 @@ pub(super) fn preview(
         out.clear();
         mender.push(region, last, &mut out, &mut |_| ());
         if out == region {
-            place.pass(region);
+            lines.pass(region);
         } else {
             mender = before;
-            show_lines(name, region, last, &mut mender, &mut place, report)?;
+            show_lines(name, region, last, &mut mender, &mut lines, report)?;
         }
         if last {
             return Ok(Ok(mender.tally()));
         }
         report.progress.add_bytes(end as u64);
-        source.take(end);
+        source.pass_over(end);
         if !source.is_ready() {
             report.flush()?;
         }
@@ -108,12 +90,13 @@ fn show_lines(
     region: &[u8],
     last: bool,
     mender: &mut Mender,
-    place: &mut Place,
+    lines: &mut Lines,
     report: &mut Report<'_>,
 ) -> io::Result<()> {
     let mut rest = region;
     let mut out = Vec::new();
     loop {
+        let (line, line_start) = lines.line();
         let piece = match memchr::memchr(b'\n', &rest[..rest.len().min(PIECE)]) {
             Some(at) => &rest[..=at],
             None => &rest[..cut(rest, rest.len().min(PIECE))],
@@ -124,8 +107,8 @@ fn show_lines(
         mender.push(piece, last && rest.is_empty(), &mut out, &mut |edit| {
             changes.push(Change {
                 offset: edit.offset,
-                line: place.line,
-                column: edit.offset.saturating_sub(place.line_start) + 1,
+                line,
+                column: edit.offset.saturating_sub(line_start) + 1,
                 before: edit.before.to_vec(),
                 after: edit.after.to_vec(),
                 kind: edit.kind(),
@@ -138,10 +121,10 @@ fn show_lines(
         // Of a long line, what is not decided yet comes with a later piece.
         let waits = mender.waits() && changes.is_empty();
         if out != piece && !waits {
-            let hunk = Hunk { line: place.line, before: piece, after: &out, changes: &changes };
+            let hunk = Hunk { line, before: piece, after: &out, changes: &changes };
             report.hunk(name, &hunk)?;
         }
-        place.pass(piece);
+        lines.pass(piece);
         if rest.is_empty() {
             return Ok(());
         }

@@ -7,7 +7,7 @@ mod throughout;
 pub(crate) use dialect::{Dialect, dialect};
 pub(crate) use throughout::{Reading, may_be_throughout, reading};
 
-use crate::input::{Handle, Input};
+use crate::input::Input;
 use placemat_detect::{Hints, Judge, Verdict};
 use std::io;
 
@@ -22,19 +22,10 @@ fn survey(input: &Input) -> io::Result<Verdict> {
 /// Reads a whole file in such blocks, and judges it.
 pub(crate) fn judge(input: &Input, hints: &Hints<'_>, block: &mut [u8]) -> io::Result<Verdict> {
     let mut judge = Judge::new();
-    read(input, &mut judge, block)?;
+    input.read_all(block, |bytes| {
+        judge.push(bytes);
+        true
+    })?;
     // By now it is closed: to judge takes a while, and a process may have few files open.
     Ok(judge.finish(hints))
-}
-
-fn read(input: &Input, judge: &mut Judge, block: &mut [u8]) -> io::Result<()> {
-    let handle = Handle::default();
-    let mut reader = input.reader_at(&handle, 0)?;
-    loop {
-        let read = reader.read(block)?;
-        if read == 0 {
-            return Ok(());
-        }
-        judge.push(&block[..read]);
-    }
 }

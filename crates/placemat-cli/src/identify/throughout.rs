@@ -3,7 +3,7 @@
 
 use crate::args::Labels;
 use crate::coding::{Coding, Source, coding};
-use crate::input::{Handle, Input};
+use crate::input::Input;
 use placemat::Status;
 use placemat::detect::{Detector, Evidence, Look};
 use placemat::encoding::Label;
@@ -149,27 +149,21 @@ fn read_as(
         return Ok(false);
     }
     let mut source = Source::new(coding, false).map_err(io::Error::other)?;
-    let handle = Handle::default();
-    let mut reader = input.reader_at(&handle, 0)?;
-    let (mut bytes, mut text) = (vec![0; block], vec![0; 2 * block.max(64)]);
-    loop {
-        let read = reader.read(&mut bytes)?;
-        let mut rest = &bytes[..read];
+    let mut text = vec![0; 2 * block.max(64)];
+    input.read_all(&mut vec![0; block], |mut rest| {
+        let last = rest.is_empty();
         loop {
-            let done = source.push(rest, &mut text, read == 0);
+            let done = source.push(rest, &mut text, last);
             rest = &rest[done.read..];
             if !expected(&text[..done.written]) {
-                return Ok(false);
+                return false;
             }
             match done.status {
-                Status::InputEmpty => break,
-                Status::Malformed(_) => return Ok(false),
+                Status::InputEmpty => return true,
+                Status::Malformed(_) => return false,
                 // A lone surrogate, which is in order, or the text is full.
                 _ => {}
             }
         }
-        if read == 0 {
-            return Ok(true);
-        }
-    }
+    })
 }

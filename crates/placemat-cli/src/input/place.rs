@@ -1,5 +1,6 @@
-//! Lines and columns, counted only as far as a report needs them.
+//! Lines and columns of UTF-8, counted only as far as a report needs them.
 
+use super::Lines;
 use placemat::MalformedKind;
 use placemat::utf8::{self, Group};
 
@@ -7,22 +8,24 @@ use placemat::utf8::{self, Group};
 /// line, come before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// In bytes, from 0.
-    pub(crate) offset: u64,
-    newlines: u64,
-    line_start: u64,
+    lines: Lines,
     code_points: u64,
 }
 
 impl Place {
+    /// In bytes, from 0.
+    pub(crate) fn offset(&self) -> u64 {
+        self.lines.offset()
+    }
+
     /// The number of the line, from 1. A line ends with a line feed.
     pub(crate) fn line(&self) -> u64 {
-        self.newlines + 1
+        self.lines.line().0
     }
 
     /// The column in bytes, from 1.
     pub(crate) fn column(&self) -> u64 {
-        self.offset - self.line_start + 1
+        self.offset() - self.lines.line().1 + 1
     }
 
     /// The column in code points, from 1; a malformed subpart counts as one,
@@ -39,13 +42,13 @@ impl Place {
 
     /// Goes past a mistake, which has no line feeds.
     pub(crate) fn pass_malformed(&mut self, group: &Group) {
-        self.offset += group.len as u64;
+        self.lines.skip(group.len as u64);
         self.code_points += group.subparts as u64;
     }
 
     /// Goes past a hole of a file: `count` NULs.
     pub(crate) fn pass_hole(&mut self, count: u64) {
-        self.offset += count;
+        self.lines.skip(count);
         self.code_points += count;
     }
 
@@ -61,13 +64,13 @@ impl Place {
     /// Goes past all of `bytes`, but for counting the code points behind the
     /// last line feed, which are returned.
     fn pass_lines<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
-        let start = self.offset;
-        self.offset += bytes.len() as u64;
-        let Some(last) = memchr::memrchr(b'\n', bytes) else { return bytes };
-        self.newlines += memchr::memchr_iter(b'\n', &bytes[..=last]).count() as u64;
-        self.line_start = start + last as u64 + 1;
+        let (start, line) = (self.offset(), self.line());
+        self.lines.pass(bytes);
+        if self.line() == line {
+            return bytes;
+        }
         self.code_points = 0;
-        &bytes[last + 1..]
+        &bytes[(self.lines.line().1 - start) as usize..]
     }
 }
 

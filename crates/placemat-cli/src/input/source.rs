@@ -57,6 +57,26 @@ impl Input {
         };
         Ok(Reader::Offset { file, offset, sparse: self.sparse })
     }
+
+    /// Reads all of it into `block`, again and again, until `take` says that it is enough;
+    /// what is empty is the end. Whether that was reached.
+    pub(crate) fn read_all(
+        &self,
+        block: &mut [u8],
+        mut take: impl FnMut(&[u8]) -> bool,
+    ) -> io::Result<bool> {
+        let handle = Handle::default();
+        let mut reader = self.reader_at(&handle, 0)?;
+        loop {
+            let read = reader.read(block)?;
+            if !take(&block[..read]) {
+                return Ok(false);
+            }
+            if read == 0 {
+                return Ok(true);
+            }
+        }
+    }
 }
 
 #[cfg(unix)]

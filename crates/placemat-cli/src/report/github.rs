@@ -53,7 +53,7 @@ impl Renderer for Github {
                 None => ")\n".to_owned(),
             };
         });
-        put_number(&said.message, place.offset, out);
+        put_number(&said.message, place.offset(), out);
         put(&[&said.remark], out);
         Ok(())
     }

@@ -164,14 +164,14 @@ impl Renderer for Json {
         let said = self.said.of(finding, |said| *said = Said::new(finding));
         for (at, (start, length, fields)) in said.subparts.iter().take(finding.shown).enumerate() {
             let spot = Spot {
-                offset: place.offset + start,
+                offset: place.offset() + start,
                 length: *length,
                 line: place.line(),
                 column: place.column() + start,
                 column_code_points: place.column_code_points() + at as u64,
             };
             spot.put(&self.name, out);
-            put_number(fields, place.offset, out);
+            put_number(fields, place.offset(), out);
             put(&[&said.end], out);
         }
         Ok(())

@@ -77,7 +77,7 @@ impl Renderer for Sarif {
             line: place.line(),
             column: place.column_code_points(),
             subparts: finding.group.subparts,
-            offset: place.offset,
+            offset: place.offset(),
             bytes: finding.bytes(),
         };
         let kind = finding.group.kind;

@@ -115,7 +115,7 @@ impl Renderer for Text {
             said.remark = remark(finding);
             said.columns = columns(&said.remark);
         });
-        inks.show((margin, place.column(), place.offset), said, &excerpt, out);
+        inks.show((margin, place.column(), place.offset()), said, &excerpt, out);
         Ok(())
     }
 
