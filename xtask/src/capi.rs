@@ -1,5 +1,6 @@
 //! `cargo xtask install-c`: the C library as others link it. It needs cargo and a linker, no more.
 
+mod clients;
 pub(crate) mod test;
 
 use std::fs;
@@ -19,12 +20,16 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    install(&options.prefix, &[])
+    install(&options.prefix, &[])?;
+    install_preload(&options.prefix)
 }
 
 /// Changes with what a program that is linked already cannot do with.
 const SO_VERSION: &str = "0";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What `LD_PRELOAD` names.
+const PRELOAD: &str = "libplacemat_iconv_preload.so";
 
 /// The folder of the crate.
 fn folder() -> PathBuf {
@@ -62,7 +67,7 @@ fn install(prefix: &Path, more: &[&str]) -> Result<()> {
         }
         symlink(&shared, &link).with_context(|| format!("making {}", link.display()))?;
     }
-    // Both find the prefix from where they lie, wherever that is moved.
+    // They find the prefix from where they lie, wherever that is moved.
     for (from, to) in [
         ("placemat.pc", "lib/pkgconfig/placemat.pc"),
         ("placemat-config.cmake", "lib/cmake/placemat/placemat-config.cmake"),
@@ -75,6 +80,13 @@ fn install(prefix: &Path, more: &[&str]) -> Result<()> {
     }
     println!("installed in {}", prefix.display());
     Ok(())
+}
+
+/// Builds and copies what serves iconv of programs that nobody compiles again.
+fn install_preload(prefix: &Path) -> Result<()> {
+    let mut command = shell::cargo(["rustc", "--package", "placemat-iconv-preload"]);
+    shell::run(command.args(["--profile", "capi", "--crate-type", "cdylib"]))?;
+    copy(&target().join("capi").join(PRELOAD), &prefix.join("lib").join(PRELOAD))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

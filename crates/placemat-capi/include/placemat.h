@@ -20,14 +20,15 @@
  *   what is written has changed when the function returns. (During the call it may be overwritten,
  *   inside the room, and put back.)
  *
- * Memory. Only placemat_..._new allocate what you free, by placemat_..._free; NULL may be freed.
+ * Memory. Only placemat_..._new allocate what you free, by placemat_..._free (placemat_iconv_open, by
+ *   placemat_iconv_close); NULL may be freed.
  *   placemat_detect and placemat_utf8_explain allocate while they work. No other function allocates.
  *
  * Threads. All functions may be called by many threads at once. A handle is used by one at a time.
  *
  * Time. Every function is linear in the units that it reads, at most; those for boundaries are constant.
  *
- * Failures. Nothing throws, calls longjmp, sets errno or ends the process. Should a function fail by
+ * Failures. Nothing throws, calls longjmp, sets errno (but placemat_iconv) or ends the process. Should a function fail by
  *   a defect of this library, it returns PLACEMAT_DEFECT, or false, 0 or NULL, and a line is on stderr.
  */
 #ifndef PLACEMAT_H
@@ -505,6 +506,23 @@ PLACEMAT_NODISCARD size_t placemat_detect(const char *text, size_t len, placemat
  * is UTF-8, else NULL and 0; `to_latin1` says that the target is Latin-1. */
 PLACEMAT_NODISCARD uint32_t placemat_simdutf_error(const placemat_result *result, const char *utf8,
     size_t len, bool to_latin1) PLACEMAT_NOEXCEPT;
+
+/* ------------------------------------------------------------------------------------------------
+ * For those who come from iconv
+ * --------------------------------------------------------------------------------------------- */
+
+/** iconv(3), by the names, the return values, the errno and the pointers of glibc's: EILSEQ, EINVAL, E2BIG;
+ * `to` may end in "//IGNORE". Between US-ASCII, UTF-8, UTF-16, UTF-32 (also LE and BE) and ISO-8859-1. Any
+ * other name, and "//TRANSLIT", are EINVAL: take iconv_open then. Three things differ from glibc: values above
+ * U+10FFFF are EILSEQ also from UTF-8 to UTF-8; back at the start, the byte order is looked for again; and a
+ * signature behind a signature is a character, wherever the text is cut. */
+typedef struct placemat_iconv_handle *placemat_iconv_t;
+/** (placemat_iconv_t)-1 in case of failure. */
+PLACEMAT_NODISCARD placemat_iconv_t placemat_iconv_open(const char *to, const char *from) PLACEMAT_NOEXCEPT;
+/** 0, or (size_t)-1. `in` or `*in` NULL: back to the start. */
+size_t placemat_iconv(placemat_iconv_t cd, char **in, size_t *in_left, char **out,
+    size_t *out_left) PLACEMAT_NOEXCEPT;
+int placemat_iconv_close(placemat_iconv_t cd) PLACEMAT_NOEXCEPT;
 
 #ifdef __cplusplus
 }

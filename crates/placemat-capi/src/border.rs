@@ -173,7 +173,7 @@ mod inject {
     /// Makes the next call of this thread panic.
     #[allow(unsafe_code, reason = "the border: what C hands over")]
     #[unsafe(no_mangle)]
-    pub extern "C" fn placemat_inject_panic() {
+    pub(super) extern "C" fn placemat_inject_panic() {
         ARMED.set(true);
     }
 }

@@ -13,6 +13,7 @@ mod detect;
 mod errors;
 mod escape;
 mod explain;
+pub mod iconv;
 mod label;
 mod names;
 mod result;
