@@ -253,6 +253,12 @@ pub(crate) enum Labels {
 /// malformed, or that the target cannot hold, is an error, which names the place
 /// and ends the work, unless a policy says what becomes of it.
 ///
+/// With --in-place, and with -o DIR/, each file is converted alone, those in folders too, and is
+/// replaced or written as a whole or not at all. One with an error is named and left as it is, and
+/// the others are converted. Of what is found in a folder, binary files are left alone. Where
+/// the target is utf-8, a file that is that already, beyond ASCII, is read as utf-8 and named, so
+/// that nothing is converted twice.
+///
 /// OUT is replaced only when all is done: it may be one of the inputs, and a
 /// failed run leaves it as it was. A pipe or a device is written to directly.
 ///
@@ -265,8 +271,8 @@ pub(crate) enum Labels {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ConvertArgs {
-    /// Files; "-" is standard input, and so is none
-    #[arg(value_name = "PATH", value_hint = ValueHint::FilePath)]
+    /// Files; "-" is standard input, and so is none; with --in-place and -o DIR/ folders, too
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = fix::any_path())]
     pub(crate) paths: Vec<PathBuf>,
 
     /// The encoding of the input [see --list]
@@ -279,13 +285,43 @@ pub(crate) struct ConvertArgs {
     #[arg(alias = "to-code")]
     pub(crate) to: Option<String>,
 
-    /// Where to write [default: standard output, as "-"]; "-o FILE FILE" replaces FILE
-    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
+    /// Where to write [default: standard output, as "-"]; DIR/: each input below DIR, as it is named
+    ///
+    /// "-o FILE FILE" replaces FILE. What does not end in "/" is a file.
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// What is typed for -o by habit; it is refused
-    #[arg(short, long, hide = true)]
-    pub(crate) in_place: bool,
+    /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
+    ///
+    /// As sed has it: -i.bak, or --in-place=.bak. Where a policy has changed text, the old file
+    /// is kept as NAME.orig, unless --no-backup is given.
+    #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "", conflicts_with = "output")]
+    pub(crate) in_place: Option<OsString>,
+
+    /// Keep no old file where a policy has changed text
+    #[arg(long, requires = "in_place")]
+    pub(crate) no_backup: bool,
+
+    /// Visit hidden files and folders, too
+    #[arg(short = '.', long, help_heading = "Files")]
+    pub(crate) hidden: bool,
+
+    /// Visit what .gitignore, .ignore and the like leave out, too
+    #[arg(long, help_heading = "Files")]
+    pub(crate) no_ignore: bool,
+
+    /// Follow symbolic links
+    #[arg(short = 'L', long, help_heading = "Files")]
+    pub(crate) follow: bool,
+
+    /// Visit only files that match GLOB, whatever .gitignore says; "!" in front: all others
+    #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
+    pub(crate) glob: Vec<String>,
+
+    /// How many files to convert at a time [default: one for each processor, at most 12]
+    #[arg(short = 'j', long, alias = "jobs", value_name = "N", help_heading = "Files")]
+    pub(crate) threads: Option<NonZeroUsize>,
 
     /// What becomes of malformed and of unmappable text
     ///

@@ -1,25 +1,27 @@
 //! What was typed, and the circumstances, resolved into what is to be done.
 
+mod convert;
 mod detect;
 mod dump;
 mod explain;
 mod fix;
 mod guard;
+mod in_place;
 
+pub(crate) use convert::{Convert, Framed, Tree, TreeTarget};
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What};
-pub(crate) use fix::{Backup, Fix, KEPT, Method, Target};
+pub(crate) use fix::{Fix, Method, Target};
 pub(crate) use guard::{Accepted, Guard, Versions};
+pub(crate) use in_place::{Backup, KEPT};
 
-use crate::args::{Binary, Bom, CheckArgs, ConvertArgs, Eol, Format, WalkArgs, When};
-use crate::coding::{self, Coder, Coding};
-use crate::print::escape;
+use crate::args::{Binary, CheckArgs, Format, WalkArgs, When};
+use crate::coding::{self, Coding};
 use crate::print::name::Name;
 use crate::standard;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
-use placemat::Policy;
 use placemat::encoding::Label;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -203,119 +205,6 @@ fn types(wanted: &[String], unwanted: &[String]) -> Result<Types, ignore::Error>
     types.build()
 }
 
-/// What `placemat convert` is to do.
-pub(crate) struct Convert {
-    pub(crate) inputs: Vec<Name>,
-    pub(crate) from: Coding,
-    pub(crate) to: Coding,
-    /// Which of the two is records of `DataOutputStream`.
-    pub(crate) framed: Framed,
-    /// None: standard output.
-    pub(crate) output: Option<PathBuf>,
-    pub(crate) policy: Policy,
-    pub(crate) lenient: bool,
-    pub(crate) bom: Bom,
-    /// What becomes of the signature was not said.
-    pub(crate) bom_implied: bool,
-    pub(crate) eol: Eol,
-    pub(crate) stats: bool,
-    pub(crate) progress: When,
-}
-
-/// Which side of a conversion is records of `DataOutputStream`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Framed {
-    pub(crate) source: bool,
-    pub(crate) target: bool,
-}
-
-impl Convert {
-    pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
-        if args.in_place {
-            return Err("there is no --in-place here: -o FILE FILE replaces FILE".into());
-        }
-        let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
-        // What iconv takes behind either label concerns the whole conversion.
-        let (from, ignore_from) = split_suffix(&from)?;
-        let (to, ignore_to) = split_suffix(&to)?;
-        let (from, to) = (coding::coding(from, args.labels)?, coding::coding(to, args.labels)?);
-        let ignore = ignore_from || ignore_to;
-        if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
-            return Err(
-                format!("//IGNORE and --policy {} contradict each other", args.policy).into()
-            );
-        }
-        let policy = if args.omit || ignore { Policy::Remove } else { args.policy };
-        let bom = args.bom.unwrap_or(Bom::Keep);
-        if bom == Bom::Add && to.signature().is_empty() {
-            return Err(format!("--bom add makes no sense: {to} has no signature").into());
-        }
-        let modified = Coding::Family(Label::ModifiedUtf8);
-        let framed = match args.framed {
-            true => Framed { source: from == modified, target: to == modified },
-            false => Framed::default(),
-        };
-        if args.framed && framed == Framed::default() {
-            return Err("--framed is for modified-utf-8, on either side".into());
-        }
-        if framed.target && bom == Bom::Add {
-            return Err("--bom add makes no sense with --framed: records have no signature".into());
-        }
-        if args.eol != Eol::Keep {
-            let why = match to {
-                _ if args.framed => {
-                    "a record has no line feed at its end, and --framed says what has"
-                }
-                Coding::Family(Label::Utf7Imap) => "an end of a line is written in Base64 there",
-                Coding::Family(Label::Scsu) => {
-                    "the bytes of an end of a line are those of others, too"
-                }
-                _ => "",
-            };
-            if !why.is_empty() {
-                return Err(format!("--eol makes no sense here: {why}").into());
-            }
-        }
-        // A policy that makes no sense is refused before anything is read.
-        Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;
-        let inputs = match &args.paths[..] {
-            [] => vec![Name::Stdin],
-            paths => paths.iter().map(|path| name(path)).collect(),
-        };
-        let output = args.output.filter(|path| path.as_os_str() != "-");
-        // Text that runs through a terminal would run through the bar.
-        let through = output.is_none() && io::stdout().is_terminal();
-        let progress = match args.progress {
-            When::Auto if through => When::Never,
-            progress => progress,
-        };
-        Ok(Self {
-            inputs,
-            from,
-            to,
-            framed,
-            output,
-            policy,
-            lenient: args.lenient,
-            bom,
-            bom_implied: args.bom.is_none(),
-            eol: args.eol,
-            stats: args.stats,
-            progress,
-        })
-    }
-}
-
-impl Convert {
-    /// How much there is to be read, if it is only files, which have a size.
-    pub(crate) fn total(&self) -> Option<u64> {
-        total(self.inputs.iter().map(|name| match name {
-            Name::Path(path) => path.as_path(),
-            Name::Stdin => Path::new("-"),
-        }))
-    }
-}
-
 fn total<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<u64> {
     let size = |path: &Path| {
         let metadata = path.metadata().ok().filter(|metadata| metadata.is_file());
@@ -327,26 +216,6 @@ fn total<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<u64> {
 /// An input as it is typed.
 fn name(path: &Path) -> Name {
     if path.as_os_str() == "-" { Name::Stdin } else { Name::Path(path.to_owned()) }
-}
-
-/// The label, and whether `//IGNORE` stands behind it.
-fn split_suffix(label: &str) -> Result<(&str, bool), String> {
-    let mut parts = label.split("//");
-    let label = parts.next().unwrap_or_default();
-    let mut ignore = false;
-    for suffix in parts.filter(|suffix| !suffix.is_empty()) {
-        if suffix.eq_ignore_ascii_case("ignore") {
-            ignore = true;
-        } else if suffix.eq_ignore_ascii_case("translit") {
-            return Err("//TRANSLIT is not supported: what looks alike is not the same text. \
-                --policy replace writes U+FFFD or \"?\""
-                .to_owned());
-        } else {
-            let shown = escape::shown(suffix);
-            return Err(format!("\"//{shown}\" is unknown: only //IGNORE may follow a label"));
-        }
-    }
-    Ok((label, ignore))
 }
 
 /// How many threads are used, if nobody says it.

@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat fix`.
 
-use super::{Bom, WalkArgs, When, named};
+use super::{Bom, ConvertArgs, WalkArgs, When, named};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -174,7 +174,7 @@ pub(crate) struct FixArgs {
 }
 
 /// Also the empty one, which the sed of BSD has behind -i: that is told apart later.
-fn any_path() -> impl TypedValueParser<Value = PathBuf> {
+pub(super) fn any_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
@@ -190,10 +190,14 @@ pub(super) fn with_suffix_of_sed(args: impl Iterator<Item = OsString>) -> Vec<Os
     let is_value = |at: usize| at > 1 && args[at - 1] == "--color";
     let command =
         (1..args.len()).find(|&at| !is_value(at) && !args[at].as_encoded_bytes().starts_with(b"-"));
-    let Some(command) = command.filter(|&at| args[at] == "fix") else { return args };
-    let fix = FixArgs::augment_args(clap::Command::new("fix"));
+    let Some(command) = command else { return args };
+    let known = match args[command].to_str() {
+        Some("fix") => FixArgs::augment_args(clap::Command::new("fix")),
+        Some("convert") => ConvertArgs::augment_args(clap::Command::new("convert")),
+        _ => return args,
+    };
     let is_flag = |letter: &u8| {
-        let named = fix.get_arguments().find(|arg| arg.get_short() == Some(char::from(*letter)));
+        let named = known.get_arguments().find(|arg| arg.get_short() == Some(char::from(*letter)));
         named.is_some_and(|arg| !arg.get_action().takes_values())
     };
     for arg in args[command + 1..].iter_mut().take_while(|arg| *arg != "--") {

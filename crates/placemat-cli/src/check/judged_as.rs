@@ -10,7 +10,6 @@ use crate::coding::{Coding, Source, line_feed};
 use crate::input::{Lines, Patience};
 use crate::report::{CONTEXT, Misread, Tally};
 use placemat::detect::{SAMPLE, Sniffed, sniff};
-use placemat::encoding::Label;
 use placemat::{Malformed, MalformedKind, Status, utf8};
 use std::io;
 use std::time::Duration;
@@ -71,7 +70,7 @@ fn read(
                 {
                     continue;
                 }
-                if wanted.skip_binary && !is_wide(coding) && is_binary(&buffer[..high], last) {
+                if wanted.skip_binary && !coding.is_wide() && is_binary(&buffer[..high], last) {
                     tally.bytes += high as u64;
                     subject.decide();
                     emit(Event::Sniffed { sniffed: Sniffed::Binary, checked: false });
@@ -110,30 +109,6 @@ fn read(
 
 fn is_binary(start: &[u8], whole: bool) -> bool {
     sniff(start, whole) == Sniffed::Binary
-}
-
-/// Whether text in this encoding looks binary to those who expect bytes.
-fn is_wide(coding: Coding) -> bool {
-    use Label::{
-        Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
-        Utf32Le,
-    };
-    let Coding::Family(label) = coding else { return false };
-    matches!(
-        label,
-        Utf16
-            | Utf16Le
-            | Utf16Be
-            | Utf32
-            | Utf32Le
-            | Utf32Be
-            | Ucs2
-            | Ucs2Le
-            | Ucs2Be
-            | Ucs4
-            | Ucs4Le
-            | Ucs4Be
-    )
 }
 
 /// What is known of the input so far.

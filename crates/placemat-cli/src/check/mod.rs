@@ -47,7 +47,7 @@ fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome
             ordered.done(number);
         }
     };
-    workers::run(threads, || Window::new(settings.sizes.block), work);
+    workers::run(threads, 1, || Window::new(settings.sizes.block), work);
     drop(ordered);
     report.end()
 }

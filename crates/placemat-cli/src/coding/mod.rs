@@ -79,6 +79,17 @@ impl Coding {
         }
     }
 
+    /// Whether its text looks binary to those who expect bytes.
+    pub(crate) fn is_wide(self) -> bool {
+        use Label::{
+            Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+            Utf32Le,
+        };
+        let Self::Family(label) = self else { return false };
+        let two = matches!(label, Utf16 | Utf16Le | Utf16Be | Ucs2 | Ucs2Le | Ucs2Be);
+        two || matches!(label, Utf32 | Utf32Le | Utf32Be | Ucs4 | Ucs4Le | Ucs4Be)
+    }
+
     /// Whether every code point can be written in it.
     fn holds_all(self) -> bool {
         use Label::{

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use crate::args::Eol;
 use crate::coding::{Coding, control};
 use crate::output::Endings;
-use crate::output::{Output, OutputError};
+use crate::output::{Beside, Output, OutputError};
 use crate::print::name::Name;
 use crate::settings::Framed;
 use placemat::encoding::Label;
@@ -145,13 +145,26 @@ impl Drain {
         self.hangul == Some(false) && self.output.written() > 0
     }
 
+    /// All is written, and the output complete. Returns how many bytes it has.
     pub(super) fn finish(mut self) -> Result<u64, Failure> {
+        self.end_lines()?;
+        Ok(self.output.finish()?)
+    }
+
+    /// All is written. Returns the new file, which is yet to be put in place, and how many bytes it has.
+    pub(super) fn into_new(mut self) -> Result<(Option<Beside>, u64), Failure> {
+        self.end_lines()?;
+        let written = self.output.written();
+        Ok((self.output.into_new(), written))
+    }
+
+    fn end_lines(&mut self) -> Result<(), Failure> {
         if let Some(endings) = &mut self.endings {
             let mut rest = Vec::new();
             endings.push(b"", true, &mut rest);
             self.output.write(&rest)?;
         }
-        Ok(self.output.finish()?)
+        Ok(())
     }
 }
 

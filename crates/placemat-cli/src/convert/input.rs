@@ -5,7 +5,7 @@ use crate::coding::Coding;
 use crate::input::{Blocks, Lines};
 use crate::print::name::Name;
 use std::fs::File;
-use std::io;
+use std::io::{self, Seek};
 use std::ops::Deref;
 
 #[derive(Debug)]
@@ -30,6 +30,12 @@ impl Input {
     pub(super) fn open(name: &Name, block: usize) -> Result<Self, Failure> {
         let blocks = Blocks::open(name, block).map_err(|error| failure(name, error))?;
         Ok(Self { name: name.clone(), blocks, lines: None })
+    }
+
+    /// A file from its start.
+    pub(super) fn of(name: &Name, mut file: File, block: usize) -> Result<Self, Failure> {
+        file.rewind().map_err(|error| failure(name, error))?;
+        Ok(Self { name: name.clone(), blocks: Blocks::of(file, block), lines: None })
     }
 
     pub(super) fn name(&self) -> &Name {

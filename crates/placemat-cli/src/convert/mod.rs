@@ -6,6 +6,7 @@ mod framed;
 mod input;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use crate::args::Bom;
 use crate::coding::{Coder, Coding};
@@ -27,30 +28,15 @@ const BLOCK: usize = 128 << 10;
 
 /// Converts what the settings say, and tells what went wrong.
 pub(crate) fn run(settings: &settings::Convert) -> Outcome {
+    if let Some(tree) = &settings.tree {
+        return tree::run(settings, tree);
+    }
     let mut progress = Progress::new(settings.progress, || settings.total());
     let done = convert(settings, BLOCK, &mut progress);
     progress.end();
     match done {
         Ok(done) => {
-            if done.needlessly_old {
-                let which = if done.inputs == 1 { "the text" } else { "all of the text" };
-                say(format_args!(
-                    "{which} has no Hangul: it is the same in utf-8, and should be labelled as that \
-                     (RFC 2279, section 5)"
-                ));
-            }
-            for name in &done.kept_signatures {
-                say(format_args!(
-                    "{}: its signature is kept as U+FEFF, because {} names its byte order; -f {} or \
-                     --bom remove leaves it out",
-                    name.shown(),
-                    settings.from,
-                    if settings.from.signature().len() == 2 { "utf-16" } else { "utf-32" },
-                ));
-            }
-            if settings.stats {
-                say(&done);
-            }
+            done.tell(settings);
             Outcome::Clean
         }
         Err(failure) => {
@@ -76,6 +62,41 @@ struct Done {
     needlessly_old: bool,
 }
 
+impl Done {
+    fn add(&mut self, other: Self) {
+        self.inputs += other.inputs;
+        self.read += other.read;
+        self.written += other.written;
+        self.malformed += other.malformed;
+        self.unmappable += other.unmappable;
+        self.kept_signatures.extend(other.kept_signatures);
+        self.needlessly_old &= other.needlessly_old;
+    }
+
+    /// Says what should be known of it.
+    fn tell(&self, settings: &settings::Convert) {
+        if self.needlessly_old {
+            let which = if self.inputs == 1 { "the text" } else { "all of the text" };
+            say(format_args!(
+                "{which} has no Hangul: it is the same in utf-8, and should be labelled as that \
+                 (RFC 2279, section 5)"
+            ));
+        }
+        for name in &self.kept_signatures {
+            say(format_args!(
+                "{}: its signature is kept as U+FEFF, because {} names its byte order; -f {} or \
+                 --bom remove leaves it out",
+                name.shown(),
+                settings.from,
+                if settings.from.signature().len() == 2 { "utf-16" } else { "utf-32" },
+            ));
+        }
+        if settings.stats {
+            say(self);
+        }
+    }
+}
+
 impl fmt::Display for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { inputs, read, written, malformed, unmappable, .. } = self;
@@ -90,57 +111,79 @@ fn convert(
     block: usize,
     progress: &mut Progress,
 ) -> Result<Done, Failure> {
-    let output = Output::open(settings.output.as_deref())?;
-    let to = settings.to.for_writing();
-    // The output has one signature at most: this, or the one of the first input.
-    let added = match settings.bom {
-        Bom::Keep => settings.to.needs_signature(),
-        Bom::Add => true,
-        Bom::Remove => false,
-    };
-    let mut drain = Drain::new(output, to, settings.framed, settings.eol);
-    // With 96 bytes any item fits.
-    let mut buffer = vec![0; (2 * block).max(Transcoder::MIN_ROOM)];
+    let mut drain = drain(Output::open(settings.output.as_deref())?, settings);
+    let mut buffer = buffer(block);
     let mut done = Done::default();
     for name in &settings.inputs {
         let mut input = Input::open(name, block)?;
         if drain.comes_of(input.metadata().as_ref()) {
             return Err(Failure::OntoItself(name.clone()));
         }
-        // Nothing is written before something was read, or there is nothing to be read.
-        input.read_more()?;
-        if added && done.inputs == 0 {
-            drain.write_signature()?;
-        }
-        drain.begin(name);
-        let converted = if settings.framed.source {
-            framed::convert_records(
-                &mut input,
-                settings,
-                &mut drain,
-                &mut buffer,
-                &mut done,
-                progress,
-            )
-        } else {
-            convert_text(&mut input, settings, added, &mut drain, &mut buffer, &mut done, progress)
-        };
-        // What comes before an error is written.
-        match converted {
-            Ok(()) => drain.end()?,
-            Err(failure) => return Err(drain.flush().err().unwrap_or(failure)),
-        }
-        done.inputs += 1;
-        done.read += input.offset();
+        convert_one(
+            &mut input,
+            settings.from,
+            settings,
+            &mut drain,
+            &mut buffer,
+            &mut done,
+            progress,
+        )?;
     }
     done.needlessly_old = drain.lacks_hangul();
     done.written = drain.finish()?;
     Ok(done)
 }
 
+fn drain(output: Output, settings: &settings::Convert) -> Drain {
+    Drain::new(output, settings.to.for_writing(), settings.framed, settings.eol)
+}
+
+/// Room for what a block becomes. With 96 bytes any item fits.
+fn buffer(block: usize) -> Vec<u8> {
+    vec![0; (2 * block).max(Transcoder::MIN_ROOM)]
+}
+
+/// Converts an input, whose text is in `from`. What comes before an error is written.
+fn convert_one(
+    input: &mut Input,
+    from: Coding,
+    settings: &settings::Convert,
+    drain: &mut Drain,
+    buffer: &mut [u8],
+    done: &mut Done,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    // The output has one signature at most: this, or the one of the first input.
+    let added = match settings.bom {
+        Bom::Keep => settings.to.needs_signature(),
+        Bom::Add => true,
+        Bom::Remove => false,
+    };
+    // Nothing is written before something was read, or there is nothing to be read.
+    input.read_more()?;
+    if added && done.inputs == 0 {
+        drain.write_signature()?;
+    }
+    drain.begin(input.name());
+    let converted = if settings.framed.source {
+        framed::convert_records(input, settings, drain, buffer, done, progress)
+    } else {
+        convert_text(input, from, settings, added, drain, buffer, done, progress)
+    };
+    match converted {
+        Ok(()) => drain.end()?,
+        Err(failure) => return Err(drain.flush().err().unwrap_or(failure)),
+    }
+    done.inputs += 1;
+    done.read += input.offset();
+    Ok(())
+}
+
 /// Converts an input that is text. Whether a signature was `added` to the output.
+#[expect(clippy::too_many_arguments, reason = "each is another thing")]
 fn convert_text(
     input: &mut Input,
+    from: Coding,
     settings: &settings::Convert,
     added: bool,
     drain: &mut Drain,
@@ -148,11 +191,12 @@ fn convert_text(
     done: &mut Done,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let (from, mut signature) = find_signature(input, settings.from)?;
+    let typed = from;
+    let (from, mut signature) = find_signature(input, typed)?;
     let kept = settings.bom == Bom::Keep && !added && done.inputs == 0;
-    if kept && !settings.from.needs_signature() {
+    if kept && !typed.needs_signature() {
         signature = 0;
-        let stray = has_stray_signature(settings.from, settings.to, input.block());
+        let stray = has_stray_signature(typed, settings.to, input.block());
         if settings.bom_implied && stray {
             done.kept_signatures.push(input.name().clone());
         }

@@ -25,6 +25,7 @@ fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Con
         to: to.into(),
         framed: Framed::default(),
         output: Some(folder.path().join("out")),
+        tree: None,
         policy: Policy::Strict,
         lenient: false,
         bom: Bom::Keep,

@@ -59,7 +59,7 @@ fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Res
             ordered.done(number);
         }
     };
-    workers::run(threads, || vec![0; BLOCK], work);
+    workers::run(threads, 1, || vec![0; BLOCK], work);
     drop(ordered);
     written?;
     report.out.flush()?;

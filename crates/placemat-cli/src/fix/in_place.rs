@@ -7,13 +7,12 @@ use super::mender::Tally;
 use super::{BLOCK, Failure, Fix};
 use crate::args::FixBinary;
 use crate::input::{Blocks, Visit, Walk};
-use crate::output::{Original, back_up};
+use crate::output::{Original, Replaced};
 use crate::print::name::Name;
 use crate::print::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
 use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -233,32 +232,13 @@ impl Fix<'_> {
             // Someone else has mended it meanwhile.
             return Ok((tally, None));
         }
-        let lost = new.finish()?;
-        original.is_unchanged()?;
         let suffix = match backup {
             Backup::OfLosses if !self.settings.method.loses_text(&tally) => None,
             backup => backup.suffix(),
         };
-        let kept = suffix.map(|suffix| back_up(&mut original, suffix)).transpose()?;
-        let others = original.other_names(kept.as_deref());
-        if let Err(error) = original.replace(new) {
-            // The text is where it was: nobody needs it twice.
-            return Err(match &kept {
-                Some(kept) if fs::remove_file(kept).is_err() => {
-                    let kept = crate::print::name::shown(kept);
-                    let what = format!("{}; its backup {kept} could not be removed", what(&error));
-                    io::Error::new(error.kind(), what)
-                }
-                _ => error,
-            });
-        }
-        let shown = file.name.shown();
-        if others > 0 {
-            let have = if others == 1 { "hard link has" } else { "hard links have" };
-            self.report.say(&format!("{shown}: its {others} other {have} the old text still"));
-        }
-        if let Some(lost) = lost {
-            self.report.say(&format!("{shown}: {lost}"));
+        let Replaced { kept, told } = original.replace_and_keep(new, suffix)?;
+        for told in told {
+            self.report.say(&format!("{}: {told}", file.name.shown()));
         }
         // A suffix that was typed need not be told.
         Ok((tally, kept.filter(|_| *backup == Backup::OfLosses)))

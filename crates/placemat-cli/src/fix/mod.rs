@@ -11,18 +11,17 @@ mod signature;
 use crate::args::FixBinary;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{Output, OutputError, found};
+use crate::output::{Output, OutputError, found, is_backup};
 use crate::print::name::Name;
 use crate::print::say::what;
 use crate::print::words::count;
 use crate::report::words::conversion;
-use crate::settings::{self, KEPT, Target};
+use crate::settings::{self, Target};
 use mender::{Mender, Tally};
 use placemat::detect::{OtherEncoding, Sniffed};
 use report::Report;
-use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How much is read at a time.
 const BLOCK: usize = 128 << 10;
@@ -160,11 +159,7 @@ impl Fix<'_> {
             Target::InPlace(backup) => backup.suffix(),
             _ => None,
         };
-        let is_backup = [Some(OsStr::new(KEPT)), own]
-            .into_iter()
-            .flatten()
-            .filter_map(|suffix| without(path, suffix))
-            .any(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()));
+        let is_backup = is_backup(path, own);
         if is_backup && !self.settings.quiet {
             let shown = crate::print::name::shown(path);
             self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
@@ -245,21 +240,4 @@ impl Fix<'_> {
         let files = count(self.binary.len() as u64, "binary file", "binary files");
         self.report.say(&format!("left alone {files}: {}", names.join(", ")));
     }
-}
-
-/// The path without the suffix, if it has that.
-fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
-    let name = path.file_name()?.as_encoded_bytes();
-    let stem = name.strip_suffix(suffix.as_encoded_bytes()).filter(|stem| !stem.is_empty())?;
-    Some(path.with_file_name(os_str(stem)?))
-}
-
-#[cfg(unix)]
-fn os_str(bytes: &[u8]) -> Option<&OsStr> {
-    Some(std::os::unix::ffi::OsStrExt::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn os_str(bytes: &[u8]) -> Option<&OsStr> {
-    str::from_utf8(bytes).ok().map(OsStr::new)
 }

@@ -3,6 +3,7 @@
 use super::beside::{Beside, Original};
 use super::same_file;
 use crate::print::say::what;
+use crate::settings::KEPT;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io::{self, Read, Seek};
@@ -41,9 +42,77 @@ fn exists(path: &Path) -> io::Error {
     )
 }
 
+/// What became of a file that was replaced.
+pub(crate) struct Replaced {
+    /// Under what name the old one is kept.
+    pub(crate) kept: Option<PathBuf>,
+    /// What is to be told of it, safe to print.
+    pub(crate) told: Vec<String>,
+}
+
+impl Original {
+    /// Puts `new` in its place, and keeps the old file under its name with `suffix` behind it,
+    /// if there is one.
+    pub(crate) fn replace_and_keep(
+        &mut self,
+        new: Beside,
+        suffix: Option<&OsStr>,
+    ) -> io::Result<Replaced> {
+        let lost = new.finish()?;
+        self.is_unchanged()?;
+        let kept = suffix.map(|suffix| back_up(self, suffix)).transpose()?;
+        let others = self.other_names(kept.as_deref());
+        if let Err(error) = self.replace(new) {
+            // The text is where it was: nobody needs it twice.
+            return Err(match &kept {
+                Some(kept) if fs::remove_file(kept).is_err() => {
+                    let kept = crate::print::name::shown(kept);
+                    let what = format!("{}; its backup {kept} could not be removed", what(&error));
+                    io::Error::new(error.kind(), what)
+                }
+                _ => error,
+            });
+        }
+        let mut told = Vec::new();
+        if others > 0 {
+            let have = if others == 1 { "hard link has" } else { "hard links have" };
+            told.push(format!("its {others} other {have} the old text still"));
+        }
+        told.extend(lost);
+        Ok(Replaced { kept, told })
+    }
+}
+
+/// Whether a file that was found was kept by an earlier run, with `suffix` or the usual one.
+/// Others may have called a file so, too: then its like is not there.
+pub(crate) fn is_backup(path: &Path, suffix: Option<&OsStr>) -> bool {
+    [Some(OsStr::new(KEPT)), suffix]
+        .into_iter()
+        .flatten()
+        .filter_map(|suffix| without(path, suffix))
+        .any(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()))
+}
+
+/// The path without the suffix, if it has that.
+fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
+    let name = path.file_name()?.as_encoded_bytes();
+    let stem = name.strip_suffix(suffix.as_encoded_bytes()).filter(|stem| !stem.is_empty())?;
+    Some(path.with_file_name(os_str(stem)?))
+}
+
+#[cfg(unix)]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    Some(std::os::unix::ffi::OsStrExt::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn os_str(bytes: &[u8]) -> Option<&OsStr> {
+    str::from_utf8(bytes).ok().map(OsStr::new)
+}
+
 /// Keeps `original` under its own name with `suffix` behind it, and never over
 /// another file: that may be the backup of a better day. Where that is.
-pub(crate) fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<PathBuf> {
+fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<PathBuf> {
     let path = kept(original, suffix);
     let shown = crate::print::name::shown(&path);
     let result = match fs::hard_link(original.path(), &path) {

@@ -5,7 +5,7 @@ use super::attributes::{self, Kept};
 use super::snapshot::Snapshot;
 use super::{follow, leftovers, same_file};
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -67,6 +67,27 @@ impl Beside {
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file().write_all(bytes)
+    }
+
+    /// Whether what was written is what `other` has.
+    pub(crate) fn has_text_of(&self, mut other: &File) -> io::Result<bool> {
+        let mut new = self.file();
+        if new.metadata()?.len() != other.metadata()?.len() {
+            return Ok(false);
+        }
+        new.rewind()?;
+        other.rewind()?;
+        let [mut one, mut two] = [const { [0; 8192] }; 2];
+        loop {
+            let read = new.read(&mut one)?;
+            if read == 0 {
+                return Ok(true);
+            }
+            other.read_exact(&mut two[..read])?;
+            if one[..read] != two[..read] {
+                return Ok(false);
+            }
+        }
     }
 
     /// All is written. What could not be kept of the file it replaces, in words.

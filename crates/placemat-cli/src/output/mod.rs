@@ -8,7 +8,7 @@ mod endings;
 mod leftovers;
 mod snapshot;
 
-pub(crate) use backup::back_up;
+pub(crate) use backup::{Replaced, is_backup};
 pub(crate) use beside::{Beside, Original, found};
 pub(crate) use endings::Endings;
 pub(crate) use leftovers::remove_unfinished;
@@ -58,6 +58,19 @@ impl Output {
         match to {
             Ok(to) => Ok(Self { to, shown, written: 0 }),
             Err(error) => Err(OutputError { shown, error }),
+        }
+    }
+
+    /// Writes to `new`, which is put in place by who gets it [back](Self::into_new).
+    pub(crate) fn beside(new: Beside, path: &Path) -> Self {
+        Self { to: To::Replace(Box::new(new)), shown: name::shown(path), written: 0 }
+    }
+
+    /// The new file, if one is written, which has its name only when it is put in place.
+    pub(crate) fn into_new(self) -> Option<Beside> {
+        match self.to {
+            To::Stream(_) => None,
+            To::Replace(new) => Some(*new),
         }
     }
 

@@ -17,12 +17,17 @@ const HEADROOM: usize = 192 << 20;
 const FILES_BESIDES: usize = 4;
 
 /// Runs `work` in up to `wanted` threads, this one included, each with what `begin` makes
-/// in it and a file open at most.
-pub(crate) fn run<T>(wanted: usize, begin: impl Fn() -> T + Sync, work: impl Fn(T) + Sync) {
+/// in it and so many files open at most.
+pub(crate) fn run<T>(
+    wanted: usize,
+    files: usize,
+    begin: impl Fn() -> T + Sync,
+    work: impl Fn(T) + Sync,
+) {
     let first = begin();
     let (begin, work) = (&begin, &work);
     thread::scope(|scope| {
-        for _ in 1..with_a_file(wanted) {
+        for _ in 1..with_files(wanted, files) {
             if !has_headroom() {
                 break;
             }
@@ -42,19 +47,22 @@ pub(crate) fn run<T>(wanted: usize, begin: impl Fn() -> T + Sync, work: impl Fn(
     });
 }
 
-/// How many threads of up to `wanted` can each have a file open. It is tried, since those who
+/// How many threads of up to `wanted` can each have so many files open. It is tried, since those who
 /// started this process may have left files open for it.
-fn with_a_file(wanted: usize) -> usize {
+fn with_files(wanted: usize, files: usize) -> usize {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        let open = (0..wanted + FILES_BESIDES)
+        let open = (0..wanted * files + FILES_BESIDES)
             .map_while(|_| std::io::stderr().as_fd().try_clone_to_owned().ok());
         let open = open.collect::<Vec<_>>().len();
-        open.saturating_sub(FILES_BESIDES).max(1)
+        (open.saturating_sub(FILES_BESIDES) / files).max(1)
     }
     #[cfg(not(unix))]
-    wanted
+    {
+        let _ = files;
+        wanted
+    }
 }
 
 /// Whether there is memory for another thread, and for what all of them do then.

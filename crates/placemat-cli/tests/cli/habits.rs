@@ -97,11 +97,6 @@ fn a_signature_that_is_kept_is_told() {
 fn options_of_sed_iconv_and_dos2unix() {
     let files = folder(&[("a", b"caf\xE9\n")]);
     let run = |args: &[&str]| placemat(args).folder(&files).run();
-    for option in ["-i", "--in-place"] {
-        let told = run(&["convert", "-f=latin1", "-t=utf-8", option, "a"]);
-        assert_eq!((told.code, &*told.stdout), (2, ""));
-        assert!(told.stderr.contains("-o FILE FILE replaces FILE"), "{}", told.stderr);
-    }
     let told = run(&["convert", "--from-code=latin1", "--to-code=utf-8", "a"]);
     assert_eq!((told.code, &*told.stdout), (0, "café\n"));
     for (eol, expected) in [("dos", "café\r\n"), ("windows", "café\r\n"), ("unix", "café\n")] {

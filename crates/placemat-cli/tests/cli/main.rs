@@ -35,4 +35,6 @@ mod stdin;
 #[cfg(unix)]
 mod suggestions;
 #[cfg(unix)]
+mod trees;
+#[cfg(unix)]
 mod unheard;

@@ -1,0 +1,350 @@
+//! Files that are converted each alone, also those in folders: in place, or below another folder.
+//!
+//! A file is replaced, or written, as a whole or not at all. One that has an error is named and
+//! left as it is, and the others are converted.
+
+use super::failure::Failure;
+use super::input::Input;
+use super::{BLOCK, Done, buffer, convert_one, drain};
+use crate::args::When;
+use crate::coding::Coding;
+use crate::input::{Blocks, Visit, Walk};
+use crate::outcome::Outcome;
+use crate::output::{Original, Output, found, is_backup};
+use crate::print::name::{Name, shown};
+use crate::print::progress::Progress;
+use crate::print::say::say;
+use crate::settings::{self, Backup, Tree, TreeTarget};
+use crate::workers::{self, Ordered};
+use placemat::Validator;
+use placemat::detect::Sniffed;
+use placemat::encoding::Label;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Mutex;
+
+/// How many files a thread has open: what is read, by two names where it is replaced, what it
+/// becomes, and a folder or the target while that is made.
+const FILES: usize = 4;
+
+/// How many names a sentence holds.
+const NAMES: usize = 5;
+
+/// Converts all files, and tells what went wrong.
+pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
+    // Before the first file changes: what comes into being meanwhile is not meant.
+    let visits: Vec<Visit> = Walk::new(&tree.walk).collect();
+    let sizes = visits.iter().filter_map(|visit| match visit {
+        Visit::File { size, .. } => *size,
+        _ => None,
+    });
+    let progress = Progress::new(settings.progress, || Some(sizes.sum()));
+    let mut report = Report { progress, ..Report::default() };
+    let job = Job { settings, tree, taken: Mutex::default(), folder: own_folder(tree) };
+    let threads = tree.threads.min(visits.len()).max(1);
+    let tasks = Mutex::new((0..).zip(visits));
+    let ordered = Ordered::new(|told| report.tell(told));
+    workers::run(
+        threads,
+        FILES,
+        || buffer(BLOCK),
+        |mut buffer| loop {
+            let next = tasks.lock().expect("no list panics").next();
+            let Some((number, visit)) = next else { return };
+            ordered.begin(number);
+            ordered.deliver(number, job.perform(visit, &mut buffer), 0);
+            ordered.done(number);
+        },
+    );
+    drop(ordered);
+    report.end(settings)
+}
+
+/// What came of one visit.
+enum Told {
+    Converted {
+        done: Done,
+        /// It is UTF-8 already, and was read as that.
+        already: Option<Name>,
+        /// What else is to be known, safe to print.
+        more: Vec<String>,
+    },
+    /// It looks like something else than text.
+    LeftAlone(Name),
+    Failed(Failure),
+    Trouble(String),
+    Notice(String),
+    Nothing,
+}
+
+/// What all threads know.
+struct Job<'a> {
+    settings: &'a settings::Convert,
+    tree: &'a Tree,
+    /// What was written: two inputs must not become one file.
+    taken: Mutex<HashSet<PathBuf>>,
+    /// Where new files go, if that is in one of the folders: what is there is no input.
+    folder: Option<PathBuf>,
+}
+
+/// The folder that new files are written to, if it is found when inputs are.
+fn own_folder(tree: &Tree) -> Option<PathBuf> {
+    let TreeTarget::Folder(folder) = &tree.target else { return None };
+    let folder = folder.canonicalize().ok()?;
+    let mut inputs = tree.walk.paths.iter().filter_map(|path| path.canonicalize().ok());
+    inputs.any(|input| folder.starts_with(input)).then_some(folder)
+}
+
+impl Job<'_> {
+    fn perform(&self, visit: Visit, buffer: &mut [u8]) -> Told {
+        match visit {
+            Visit::File { name: Name::Path(path), named, size, .. } => {
+                if !named && self.is_not_meant(&path) {
+                    return Told::Nothing;
+                }
+                let name = Name::Path(path.clone());
+                if size.is_none() {
+                    let what = "not a regular file, so it is not converted alone";
+                    return Told::Failed(Failure::Input(name, io::Error::other(what)));
+                }
+                self.file(&name, &path, named, buffer).unwrap_or_else(Told::Failed)
+            }
+            Visit::File { name: Name::Stdin, .. } | Visit::Link => Told::Nothing,
+            Visit::Special(path) => {
+                Told::Notice(format!("{}: a FIFO, socket or device, left alone", shown(&path)))
+            }
+            Visit::Trouble { name, what } => Told::Trouble(format!("{}: {what}", name.shown())),
+            Visit::Notice(notice) => Told::Notice(notice),
+        }
+    }
+
+    /// Whether a file that was found was written by an earlier run.
+    fn is_not_meant(&self, path: &Path) -> bool {
+        match &self.tree.target {
+            TreeTarget::InPlace(backup) => is_backup(path, backup.suffix()),
+            TreeTarget::Folder(_) => self.folder.as_ref().is_some_and(|folder| {
+                path.canonicalize().is_ok_and(|path| path.starts_with(folder))
+            }),
+        }
+    }
+
+    fn file(
+        &self,
+        name: &Name,
+        path: &Path,
+        named: bool,
+        buffer: &mut [u8],
+    ) -> Result<Told, Failure> {
+        let input = |error| Failure::Input(name.clone(), error);
+        let may_be_link = named || self.tree.walk.follow;
+        let open = |path: &Path| match may_be_link {
+            true => File::open(path),
+            false => found().open(path),
+        };
+        let file = open(path).map_err(input)?;
+        let Some(from) = self.look(&file, named).map_err(input)? else {
+            return Ok(Told::LeftAlone(name.clone()));
+        };
+        let (mut done, mut more) = (Done::default(), Vec::new());
+        match &self.tree.target {
+            TreeTarget::InPlace(backup) => {
+                drop(file);
+                let mut original = match may_be_link {
+                    true => Original::open(path),
+                    false => Original::open_found(path),
+                }
+                .map_err(input)?;
+                let new = original.replacement().map_err(input)?;
+                let source = original.file.try_clone().map_err(input)?;
+                let output = Output::beside(new, path);
+                let drain = self.convert(name, source, from, output, buffer, &mut done)?;
+                let (new, written) = drain.into_new()?;
+                done.written = written;
+                let Some(new) = new else { return Ok(Told::Nothing) };
+                if !new.has_text_of(&original.file).map_err(input)? {
+                    let suffix = match backup {
+                        Backup::OfLosses if done.malformed + done.unmappable == 0 => None,
+                        backup => backup.suffix(),
+                    };
+                    let replaced = original.replace_and_keep(new, suffix).map_err(input)?;
+                    more = replaced.told;
+                    // A suffix that was typed need not be told.
+                    if let (Backup::OfLosses, Some(kept)) = (backup, replaced.kept) {
+                        more.push(format!("the old file is kept as {}", shown(&kept)));
+                    }
+                }
+            }
+            TreeTarget::Folder(folder) => {
+                let place = self.place(folder, path).map_err(input)?;
+                let output = Output::open(Some(&place))?;
+                let drain = self.convert(name, file, from, output, buffer, &mut done)?;
+                done.written = drain.finish()?;
+            }
+        }
+        more.iter_mut().for_each(|more| *more = format!("{}: {more}", name.shown()));
+        let already = (from != self.settings.from).then(|| name.clone());
+        Ok(Told::Converted { done, already, more })
+    }
+
+    /// Converts from the start of `file`; what it becomes is yet to be finished.
+    fn convert(
+        &self,
+        name: &Name,
+        file: File,
+        from: Coding,
+        output: Output,
+        buffer: &mut [u8],
+        done: &mut Done,
+    ) -> Result<super::Drain, Failure> {
+        let mut input = Input::of(name, file, BLOCK)?;
+        let mut drain = drain(output, self.settings);
+        // In place, it is looked at before it is replaced.
+        if matches!(self.tree.target, TreeTarget::Folder(_))
+            && drain.comes_of(input.metadata().as_ref())
+        {
+            return Err(Failure::OntoItself(name.clone()));
+        }
+        // What threads have done is told when a file is complete.
+        let mut progress = Progress::new(When::Never, || None);
+        convert_one(&mut input, from, self.settings, &mut drain, buffer, done, &mut progress)?;
+        done.needlessly_old = drain.lacks_hangul();
+        Ok(drain)
+    }
+
+    /// What a file is to be read as; `None`: it was found, and is no text. What is UTF-8
+    /// already, beyond ASCII, is not read as something else where it is to be UTF-8: a second
+    /// run would encode it twice.
+    fn look(&self, file: &File, named: bool) -> io::Result<Option<Coding>> {
+        let (from, utf8) = (self.settings.from, Coding::Family(Label::Utf8));
+        if from.is_wide() || self.settings.framed.source {
+            return Ok(Some(from));
+        }
+        let mut blocks = Blocks::borrowed(file, BLOCK)?;
+        let is_text = matches!(blocks.sniff()?, Sniffed::Text { .. });
+        if !named && !is_text {
+            return Ok(None);
+        }
+        let already = is_text && self.settings.to == utf8 && is_utf8(&mut blocks)?;
+        Ok(Some(if already { utf8 } else { from }))
+    }
+
+    /// Where the file at `path` goes: below `folder`, as it is named, but for what leads out
+    /// of that.
+    fn place(&self, folder: &Path, path: &Path) -> io::Result<PathBuf> {
+        let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+        let place: PathBuf = folder.components().chain(parts).collect();
+        if !self.taken.lock().expect("no set panics").insert(place.clone()) {
+            let what = format!("another input is written to {} already", shown(&place));
+            return Err(io::Error::other(what));
+        }
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        Ok(place)
+    }
+}
+
+/// Whether all that is to come is UTF-8, and not ASCII alone.
+fn is_utf8(blocks: &mut Blocks<'_>) -> io::Result<bool> {
+    let (mut validator, mut ascii, mut errors) = (Validator::new(), true, 0);
+    loop {
+        let (block, last) = (blocks.block(), blocks.ended());
+        ascii &= block.is_ascii();
+        validator.push(block, last, |_| errors += 1);
+        if last || errors > 0 {
+            return Ok(!ascii && errors == 0);
+        }
+        blocks.next_block()?;
+    }
+}
+
+/// What all files came to.
+struct Report {
+    progress: Progress,
+    done: Done,
+    already: Vec<Name>,
+    left_alone: Vec<Name>,
+    findings: bool,
+    trouble: bool,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self {
+            progress: Progress::new(When::Never, || None),
+            done: Done { needlessly_old: true, ..Done::default() },
+            already: Vec::new(),
+            left_alone: Vec::new(),
+            findings: false,
+            trouble: false,
+        }
+    }
+}
+
+impl Report {
+    fn tell(&mut self, told: Told) {
+        match told {
+            Told::Converted { done, already, more } => {
+                self.progress.add_bytes(done.read);
+                self.progress.add_file();
+                self.done.add(done);
+                self.already.extend(already);
+                more.into_iter().for_each(|more| self.say(&more));
+            }
+            Told::LeftAlone(name) => self.left_alone.push(name),
+            Told::Failed(failure) => {
+                match failure.outcome() {
+                    Outcome::Findings => self.findings = true,
+                    _ => self.trouble = true,
+                }
+                if let Some(told) = failure.told() {
+                    self.say(&told);
+                }
+            }
+            Told::Trouble(what) => {
+                self.trouble = true;
+                self.say(&what);
+            }
+            Told::Notice(notice) => self.say(&notice),
+            Told::Nothing => {}
+        }
+    }
+
+    fn say(&self, what: &str) {
+        self.progress.suspend(|| say(what));
+    }
+
+    fn end(mut self, settings: &settings::Convert) -> Outcome {
+        self.progress.end();
+        if !self.left_alone.is_empty() {
+            say(format_args!(
+                "left alone, because it looks like no text: {}",
+                list(&self.left_alone)
+            ));
+        }
+        if !self.already.is_empty() {
+            let from = settings.from;
+            say(format_args!(
+                "utf-8 already, and not read as {from}: {} (-o FILE reads it as {from})",
+                list(&self.already)
+            ));
+        }
+        self.done.needlessly_old &= self.done.inputs > 0;
+        self.done.tell(settings);
+        match self {
+            Self { trouble: true, .. } => Outcome::Trouble,
+            Self { findings: true, .. } => Outcome::Findings,
+            _ => Outcome::Clean,
+        }
+    }
+}
+
+fn list(names: &[Name]) -> String {
+    let mut list: Vec<String> = names.iter().take(NAMES).map(Name::shown).collect();
+    if names.len() > NAMES {
+        list.push(format!("and {} more", names.len() - NAMES));
+    }
+    list.join(", ")
+}

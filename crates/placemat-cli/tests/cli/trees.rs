@@ -1,0 +1,258 @@
+//! `placemat convert` of files that are converted each alone: `--in-place`, and `-o DIR/`.
+
+use crate::common::{Run, folder, leftovers, placemat};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const FROM_1252: [&str; 4] = ["convert", "-f=windows-1252", "-t=utf-8", "-i"];
+
+fn run(files: &TempDir, args: &[&str]) -> Run {
+    placemat(args).folder(files).run()
+}
+
+fn bytes(files: &TempDir, name: &str) -> Vec<u8> {
+    fs::read(files.path().join(name)).unwrap()
+}
+
+/// All files below a folder, by their names.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => names.push(path.strip_prefix(folder).unwrap().display().to_string()),
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn folders_in_place() {
+    let files = folder(&[
+        ("a", b"caf\xE9\n"),
+        ("d/e/b", b"\x80 5\n"),
+        ("d/ascii", b"fine\n"),
+        ("d/.hidden", b"\xE9"),
+        ("d/logo.png", b"\x89PNG\r\n\x1A\n\0\0\0\xE9"),
+        (".ignore", b"left\n"),
+        ("left", b"\xE9"),
+    ]);
+    let [ascii, changed] = ["d/ascii", "a"].map(|name| files.path().join(name));
+    let inode = |path: &Path| std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
+    let before = [inode(&ascii), inode(&changed)];
+    let told = run(&files, &[&FROM_1252[..], &["."]].concat());
+    assert_eq!((told.code, &*told.stdout), (0, ""));
+    assert_eq!(told.stderr, "placemat: left alone, because it looks like no text: ./d/logo.png\n");
+    assert_eq!(bytes(&files, "a"), "café\n".as_bytes());
+    assert_eq!(bytes(&files, "d/e/b"), "€ 5\n".as_bytes());
+    assert_eq!(bytes(&files, "d/.hidden"), b"\xE9");
+    assert_eq!(bytes(&files, "left"), b"\xE9");
+    // What does not change is not replaced, and nothing else comes into being.
+    assert_eq!(inode(&ascii), before[0]);
+    assert_ne!(inode(&changed), before[1]);
+    assert_eq!(names(files.path()).len(), 7);
+    assert!(leftovers(files.path()).is_empty());
+
+    // Nothing is converted twice.
+    let again = run(&files, &[&FROM_1252[..], &["."]].concat());
+    assert_eq!(again.code, 0);
+    assert!(
+        again.stderr.contains("utf-8 already, and not read as windows-1252: ./a, ./d/e/b "),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(bytes(&files, "a"), "café\n".as_bytes());
+    let named = run(&files, &[&FROM_1252[..], &["a"]].concat());
+    assert_eq!((named.code, bytes(&files, "a")), (0, "café\n".as_bytes().to_vec()));
+}
+
+#[test]
+fn folders_below_another_folder() {
+    let files = folder(&[
+        ("d/a", b"caf\xE9\n"),
+        ("d/e/b", b"plain\n"),
+        ("d/e/c", "é already\n".as_bytes()),
+        ("f", b"\x93\xFA\n"),
+    ]);
+    let args = ["convert", "-f=windows-1252", "-t=utf-8", "-o=new/deep/", "."];
+    let told = run(&files, &args);
+    assert_eq!((told.code, &*told.stdout), (0, ""));
+    assert!(told.stderr.starts_with("placemat: utf-8 already"), "{}", told.stderr);
+    let new = files.path().join("new/deep");
+    assert_eq!(names(&new), ["d/a", "d/e/b", "d/e/c", "f"]);
+    assert_eq!(bytes(&files, "new/deep/d/a"), "café\n".as_bytes());
+    assert_eq!(bytes(&files, "new/deep/d/e/c"), "é already\n".as_bytes());
+    assert_eq!(bytes(&files, "new/deep/f"), "“ú\n".as_bytes());
+    assert_eq!(bytes(&files, "d/a"), b"caf\xE9\n");
+    // What is written is no input of the next run.
+    assert_eq!(run(&files, &args).code, 0);
+    assert_eq!(names(&new), ["d/a", "d/e/b", "d/e/c", "f"]);
+
+    // Nothing is written outside, and nothing twice.
+    let up = ["convert", "-f=latin1", "-t=utf-8", "-o=out/", "../f", "/dev/null"];
+    let told = placemat(&up).in_folder(&files.path().join("d")).run();
+    assert_eq!(told.code, 2);
+    assert_eq!(
+        told.stderr,
+        "placemat: /dev/null: not a regular file, so it is not converted alone\n"
+    );
+    assert_eq!(names(&files.path().join("d/out")), ["f"]);
+    let told = run(&files, &["convert", "-f=latin1", "-t=utf-8", "-o=out/", "f", "./f", "d/../f"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("another input is written to out/f already"), "{}", told.stderr);
+}
+
+#[test]
+fn a_file_with_an_error_is_left_and_the_others_are_not() {
+    let files = folder(&[("a", b"\x93\xFA"), ("b", b"ok\n\x93"), ("c", b"\x96\x7B")]);
+    for threads in ["1", "8"] {
+        let args = ["convert", "-f=shift_jis", "-t=utf-8", "-o=out/", "-j", threads, "--stats"];
+        let told = run(&files, &[&args[..], &["a", "b", "c", "missing"]].concat());
+        assert_eq!(told.code, 2);
+        let lines: Vec<&str> = told.stderr.lines().collect();
+        assert!(lines[0].starts_with("placemat: b:2:1: 93 at offset 3"), "{lines:?}");
+        assert_eq!(lines[2], "placemat: missing: No such file or directory");
+        let stats = "2 inputs, 4 bytes read, 6 bytes written, 0 malformed, 0 unmappable";
+        assert!(lines[3].ends_with(stats), "{lines:?}");
+        assert_eq!(names(&files.path().join("out")), ["a", "c"]);
+    }
+    let told = run(&files, &["convert", "-f=shift_jis", "-t=utf-8", "-i", "."]);
+    assert_eq!(told.code, 1);
+    assert_eq!(
+        [bytes(&files, "a"), bytes(&files, "b"), bytes(&files, "c")],
+        ["日".as_bytes(), b"ok\n\x93", "本".as_bytes()]
+    );
+    assert!(leftovers(files.path()).is_empty());
+}
+
+#[test]
+fn old_files_are_kept_where_a_policy_changed_text_or_if_that_is_asked_for() {
+    let text: &[(&str, &[u8])] =
+        &[("lost", "5 €\n".as_bytes()), ("fine", "é\n".as_bytes()), ("plain", b"a\n")];
+    let to_latin1 = ["convert", "-f=utf-8", "-t=latin1", "--policy=replace"];
+    for (option, kept) in [
+        (&["-i"][..], &["lost.orig"][..]),
+        (&["-i.bak"], &["fine.bak", "lost.bak"]),
+        (&["--in-place=~"], &["fine~", "lost~"]),
+        (&["-i", "--no-backup"], &[]),
+    ] {
+        let files = folder(text);
+        let told = run(&files, &[&to_latin1, option, &["."]].concat());
+        let said = if option == ["-i"] {
+            "placemat: ./lost: the old file is kept as ./lost.orig\n"
+        } else {
+            ""
+        };
+        assert_eq!((told.code, &*told.stderr), (0, said), "{option:?}");
+        assert_eq!([bytes(&files, "lost"), bytes(&files, "fine")], [&b"5 ?\n"[..], b"\xE9\n"]);
+        let mut expected: Vec<&str> =
+            ["fine", "lost", "plain"].into_iter().chain(kept.iter().copied()).collect();
+        expected.sort_unstable();
+        assert_eq!(names(files.path()), expected, "{option:?}");
+    }
+    // A backup is not overwritten, and not converted.
+    let files = folder(text);
+    fs::write(files.path().join("lost.orig"), "€").unwrap();
+    let told = run(&files, &[&to_latin1[..], &["-i", "."]].concat());
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("lost.orig: it exists"), "{}", told.stderr);
+    assert_eq!(
+        [bytes(&files, "lost"), bytes(&files, "lost.orig")],
+        ["5 €\n", "€"].map(str::as_bytes)
+    );
+}
+
+#[test]
+fn permissions_are_kept_and_links_are_not_followed_where_they_are_found() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let files = folder(&[("d/a", b"\xE9"), ("target", b"\xE9")]);
+    fs::set_permissions(files.path().join("d/a"), fs::Permissions::from_mode(0o750)).unwrap();
+    symlink("../target", files.path().join("d/link")).unwrap();
+    let mode = |name| fs::metadata(files.path().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(run(&files, &[&FROM_1252[..], &["d"]].concat()), Run::quiet(0));
+    assert_eq!((bytes(&files, "d/a"), mode("d/a")), ("é".as_bytes().to_vec(), 0o750));
+    assert_eq!(bytes(&files, "target"), b"\xE9");
+    assert_eq!(run(&files, &[&FROM_1252[..], &["d/link"]].concat()), Run::quiet(0));
+    assert_eq!(bytes(&files, "target"), "é".as_bytes());
+    assert!(files.path().join("d/link").is_symlink());
+}
+
+#[test]
+fn signatures_and_ends_of_lines_are_those_of_each_file() {
+    let files = folder(&[("a", b"\xFF\xFEa\0\n\0"), ("b", b"\xFE\xFF\0b\0\n"), ("empty", b"")]);
+    let args = ["convert", "-f=utf-16", "-t=utf-8", "--eol=crlf", "--bom=add", "-i", "."];
+    assert_eq!(run(&files, &args), Run::quiet(0));
+    for (name, text) in [("a", "\u{FEFF}a\r\n"), ("b", "\u{FEFF}b\r\n"), ("empty", "\u{FEFF}")] {
+        assert_eq!(String::from_utf8(bytes(&files, name)).unwrap(), text, "{name}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_before_anything_changes() {
+    let files = folder(&[("d/a", b"\xE9")]);
+    let refused = |args: &[&str], why: &str| {
+        let args = [&["convert", "-f=latin1", "-t=utf-8"], args].concat();
+        let told = placemat(&args).folder(&files).stdin(b"").run();
+        assert_eq!((told.code, &*told.stdout), (2, ""), "{args:?}");
+        assert!(told.stderr.contains(why), "{args:?}: {}", told.stderr);
+    };
+    refused(&["-i"], "needs the names of files or folders");
+    refused(&["-i", "-"], "standard input cannot be replaced");
+    refused(&["-i", "-o", "x/", "d"], "cannot be used with");
+    refused(&["--no-backup", "d/a"], "--in-place");
+    refused(&["-i.bak", "--no-backup", "d"], "--no-backup keeps no file");
+    refused(&["-i", ".bak", "d"], "-i.bak");
+    refused(&["d"], "a folder does not go into one output");
+    refused(&["-o", "x", "d"], "a folder does not go into one output");
+    refused(&["-o", "x/"], "needs the names");
+    refused(&["-o", "x/", "-"], "needs the names");
+    refused(&["--hidden", "d/a"], "--in-place and -o DIR/");
+    refused(&["-o", "d/a/", "d/a"], "");
+    assert_eq!(bytes(&files, "d/a"), b"\xE9");
+    assert_eq!(names(files.path()), ["d/a"]);
+}
+
+#[test]
+fn nobody_hears_and_nothing_is_lost() {
+    let files = folder(&[("a", b"\xE9"), ("b", b"\xE9")]);
+    let mut command = std::process::Command::new("sh");
+    let script = r#""$0" "$@" <&- >&- 2>&-"#;
+    let status = command
+        .args(["-c", script, env!("CARGO_BIN_EXE_placemat")])
+        .args([&FROM_1252[..], &["."]].concat())
+        .current_dir(files.path())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(0));
+    assert_eq!([bytes(&files, "a"), bytes(&files, "b")], ["é"; 2].map(str::as_bytes));
+}
+
+#[test]
+fn few_descriptors_are_enough() {
+    let text = "é\n".repeat(40_000);
+    let latin1: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let files = tempfile::tempdir().unwrap();
+    for number in 0..60 {
+        fs::write(files.path().join(format!("{number:02}")), &latin1).unwrap();
+    }
+    let script = r#"ulimit -n 16; exec "$0" "$@""#;
+    for target in ["-o=out/", "-i"] {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_placemat"), "convert"]);
+        command.args(["-f=latin1", "-t=utf-8", "-j=12", target, "."]);
+        let output = command.current_dir(files.path()).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), &*told), (Some(0), ""), "{target}");
+        if target == "-o=out/" {
+            assert_eq!(bytes(&files, "out/07"), text.as_bytes());
+            fs::remove_dir_all(files.path().join("out")).unwrap();
+        }
+    }
+    assert_eq!((bytes(&files, "59"), names(files.path()).len()), (text.into_bytes(), 60));
+}
