@@ -261,6 +261,10 @@ impl Scan {
         let end = at + (last.offset - first.offset) as usize + last.len;
         self.count_lines(bytes, offset);
         let (line, line_start) = self.lines.line();
+        let (before, after) = match self.wanted.line {
+            true => ((self.line.text.clone(), self.line.longer), self.behind(bytes)),
+            false => Default::default(),
+        };
         subparts.truncate(usize::try_from(self.wanted.limit).unwrap_or(usize::MAX));
         subparts.iter_mut().for_each(|bad| bad.offset += self.start);
         Misread {
@@ -273,8 +277,8 @@ impl Scan {
             subparts,
             bytes: bytes[at..end].to_vec(),
             next: bytes.get(end).copied(),
-            before: (self.line.text.clone(), self.line.longer),
-            after: self.behind(bytes),
+            before,
+            after,
         }
     }
 

@@ -7,11 +7,11 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
-use crate::args::Binary;
+use crate::args::{Binary, Format};
 use crate::coding::Coding;
 use crate::input::{Handle, Input, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::settings;
+use crate::settings::{self, ReportKind};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
 use placemat::encoding::Label;
@@ -81,6 +81,7 @@ fn perform(
         skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
         first_only: settings.first_only,
         reading: !settings.first_only && settings.binary != Some(Binary::Check),
+        line: settings.report.kind == ReportKind::Findings(Format::Text),
     };
     let mut emit = |event| {
         let weight = match &event {

@@ -75,6 +75,8 @@ pub(crate) struct Wanted {
     pub(crate) first_only: bool,
     /// Whether to find out what the malformed text is.
     pub(crate) reading: bool,
+    /// Whether the line around an error is shown.
+    pub(crate) line: bool,
 }
 
 /// The bytes of an input that are in memory.

@@ -99,7 +99,7 @@ pub(crate) struct Misread {
     pub(crate) bytes: Vec<u8>,
     /// The byte behind them, if the input goes on.
     pub(crate) next: Option<u8>,
-    /// The text of the line on either side, and whether there is more of it.
+    /// The text of the line on either side, where it is shown, and whether there is more of it.
     pub(crate) before: (String, bool),
     pub(crate) after: (String, bool),
 }
