@@ -135,6 +135,7 @@ const STEPS: &[Step] = &[
     step("fuzz: framed", Form::Full, Run::Fuzz("framed")),
     step("fuzz: labels", Form::Full, Run::Fuzz("labels")),
     step("fuzz: order", Form::Full, Run::Fuzz("order")),
+    step("fuzz: columns", Form::Full, Run::Fuzz("columns")),
     step("fuzz: detect", Form::Full, Run::Fuzz("detect")),
     step("fuzz: anatomy", Form::Full, Run::Fuzz("anatomy")),
     step(

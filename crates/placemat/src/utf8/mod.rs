@@ -145,6 +145,7 @@ pub fn encode(code_point: u32, out: &mut [u8; 4]) -> Option<&str> {
 ///
 /// # Complexity
 /// Constant: at most four bytes before `at` are read.
+#[inline]
 #[must_use]
 pub fn is_boundary(bytes: &[u8], at: usize) -> bool {
     match at.cmp(&bytes.len()) {

@@ -1,0 +1,137 @@
+//! The kernel: which rows are well-formed, many rows at once.
+//!
+//! Bytes that hold several rows are decoded as if they were one text. An *item* is a well-formed
+//! sequence or a malformed maximal subpart, and all its bytes but the first are continuation
+//! bytes. A row that is not empty is well-formed if, and only if,
+//!
+//! - it begins between two items: else its first byte continues what another row began;
+//! - it ends between two items: else its last sequence is cut;
+//! - and no item in it is malformed.
+//!
+//! For then its items are those that it has alone. So the bytes of a row are looked at once, with
+//! all others around it, and only edges are looked at for each row.
+
+use crate::bits::Bits;
+use placemat::utf8;
+use std::ops::Range;
+
+/// How many bytes are taken at once: few enough to be in the fastest cache when edges are asked for.
+const BLOCK: usize = 1 << 14;
+
+/// The rows that are not well-formed, of `len` that lie one behind the other in `values`: row `n`
+/// is between `edge(n)` and `edge(n + 1)`. Edges do not decrease.
+///
+/// # Complexity
+/// Linear in the bytes and in the rows.
+#[inline]
+pub(crate) fn bad(len: usize, edge: impl Fn(usize) -> usize, values: &[u8]) -> Bits {
+    let mut bad = Bits::none(len);
+    let mut first = 0;
+    while first < len {
+        let start = edge(first);
+        let end_row = last_row(first, len, start.saturating_add(BLOCK), &edge);
+        let text = &values[start..edge(end_row)];
+        match utf8::validate(text) {
+            Ok(text) => {
+                let whole = (first + 1..end_row)
+                    .fold(true, |whole, row| whole & text.is_char_boundary(edge(row) - start));
+                if !whole {
+                    mark(text.as_bytes(), first..end_row, start, &edge, &mut bad);
+                }
+            }
+            Err(_) => mark(text, first..end_row, start, &edge, &mut bad),
+        }
+        first = end_row;
+    }
+    bad
+}
+
+/// Marks those of `rows` that are not well-formed; `text` holds them, and begins at `start`.
+fn mark(
+    text: &[u8],
+    rows: Range<usize>,
+    start: usize,
+    edge: impl Fn(usize) -> usize,
+    bad: &mut Bits,
+) {
+    let mut faults = utf8::errors(text).map(|bad| bad.offset..bad.end());
+    let mut fault = faults.next();
+    let mut begin = edge(rows.start) - start;
+    let mut begins_well = true;
+    for row in rows {
+        let end = edge(row + 1) - start;
+        let ends_well = utf8::is_boundary(text, end);
+        while fault.as_ref().is_some_and(|fault| fault.end <= begin) {
+            fault = faults.next();
+        }
+        let has_fault = fault.as_ref().is_some_and(|fault| fault.start < end);
+        if begin < end && (has_fault || !begins_well || !ends_well) {
+            bad.mark(row);
+        }
+        (begin, begins_well) = (end, ends_well);
+    }
+}
+
+/// The last edge behind `first` that is not behind `limit`, or the one next to it. Edges that are
+/// near are asked first: those that are far away are in no cache.
+#[inline]
+fn last_row(first: usize, len: usize, limit: usize, edge: impl Fn(usize) -> usize) -> usize {
+    let mut step = 64;
+    while step < len - first && edge(first + step) <= limit {
+        step *= 2;
+    }
+    let (mut low, mut high) = (first + 1, len.min(first + step));
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if edge(middle) <= limit { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+/// Bytes that hold rows in any order, and what is malformed in them.
+pub(crate) struct Region<'a> {
+    text: &'a [u8],
+    /// In order, none overlapping.
+    faults: Vec<Range<usize>>,
+    /// The fault that is looked at first: rows mostly come in order.
+    next: usize,
+}
+
+impl<'a> Region<'a> {
+    /// One that holds any rows of `text`. `None` if so much is malformed that to list it would take
+    /// more than a quarter of the memory of `text`.
+    pub(crate) fn new(text: &'a [u8]) -> Option<Self> {
+        let most = text.len() / 64 + 16;
+        let listed = utf8::errors(text).map(|bad| bad.offset..bad.end()).take(most + 1);
+        let faults: Vec<_> = listed.collect();
+        (faults.len() <= most).then_some(Self { text, faults, next: 0 })
+    }
+
+    /// Whether `row` is well-formed alone.
+    #[inline]
+    pub(crate) fn is_well_formed(&mut self, row: Range<usize>) -> bool {
+        if row.is_empty() {
+            return true;
+        }
+        if !self.faults.is_empty() && self.has_fault(&row) {
+            return false;
+        }
+        utf8::is_boundary(self.text, row.start) && utf8::is_boundary(self.text, row.end)
+    }
+
+    fn has_fault(&mut self, row: &Range<usize>) -> bool {
+        if self.next > 0 && self.faults[self.next - 1].end > row.start {
+            self.next = self.faults.partition_point(|fault| fault.end <= row.start);
+        }
+        // A few steps; and the rest by halves, if rows come in any order.
+        for _ in 0..8 {
+            match self.faults.get(self.next) {
+                Some(fault) if fault.end <= row.start => self.next += 1,
+                fault => return fault.is_some_and(|fault| fault.start < row.end),
+            }
+        }
+        let rest = &self.faults[self.next..];
+        self.next += rest.partition_point(|fault| fault.end <= row.start);
+        self.faults.get(self.next).is_some_and(|fault| fault.start < row.end)
+    }
+}

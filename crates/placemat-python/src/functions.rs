@@ -1,0 +1,204 @@
+//! UTF-8: what `placemat` says and does in one call.
+
+use crate::convert::{policy, raise};
+use crate::input::Units;
+use crate::kinds::{Change, Group, Item, Lines, Malformed};
+use crate::text;
+use placemat::{Error, utf8, utf16, utf32};
+use placemat_detect::Hints;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+fn is_bytes(data: &Units<'_>) -> PyResult<()> {
+    if data.width == 1 { Ok(()) } else { Err(PyTypeError::new_err("bytes are needed")) }
+}
+
+#[pyfunction]
+pub(crate) fn is_valid(py: Python<'_>, data: Units<'_>) -> bool {
+    let bytes = data.get();
+    match data.width {
+        1 => py.detach(|| utf8::is_valid(bytes)),
+        2 => utf16::is_valid(&data.u16s()),
+        _ => utf32::is_valid(&data.u32s()),
+    }
+}
+
+#[pyfunction]
+pub(crate) fn validate<'py>(
+    py: Python<'py>,
+    data: Units<'py>,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyString>> {
+    let bytes = data.get();
+    let (name, result) = match data.width {
+        1 => match py.detach(|| utf8::validate(bytes)) {
+            Ok(text) => return text::string(py, text),
+            Err(bad) => ("utf-8", Err(bad)),
+        },
+        2 => {
+            let units = data.u16s();
+            let no_pairs = utf16::count_code_points(&units) == units.len();
+            if let Some(string) = (no_pairs && utf16::is_valid(&units))
+                .then(|| text::string_of_utf16(py, &units))
+                .flatten()
+            {
+                return string;
+            }
+            ("utf-16", utf16::to_string(&units))
+        }
+        _ => ("utf-32", utf32::to_string(&data.u32s())),
+    };
+    match result {
+        Ok(text) => text::string(py, &text),
+        Err(bad) => Err(raise(py, &Error::Malformed(bad), name, object, data.width)),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, limit=None))]
+pub(crate) fn errors(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> Vec<Malformed> {
+    let bytes = data.get();
+    let limit = limit.unwrap_or(usize::MAX);
+    let nowhere = |bad| Malformed::new(bad, (0, 0));
+    match data.width {
+        1 => py.detach(|| {
+            let mut lines = Lines::new(bytes);
+            utf8::errors(bytes).take(limit).map(|bad| Malformed::new(bad, lines.of(bad.offset))).collect()
+        }),
+        2 => utf16::errors(&data.u16s()).take(limit).map(nowhere).collect(),
+        _ => utf32::errors(&data.u32s()).take(limit).map(nowhere).collect(),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, limit=None))]
+pub(crate) fn groups(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> PyResult<Vec<Group>> {
+    is_bytes(&data)?;
+    let bytes = data.get();
+    Ok(py.detach(|| {
+        let mut lines = Lines::new(bytes);
+        utf8::groups(bytes)
+            .take(limit.unwrap_or(usize::MAX))
+            .map(|group| Group::new(group, bytes, lines.of(group.offset)))
+            .collect()
+    }))
+}
+
+/// The mistake that begins at `offset`, if one does.
+#[pyfunction]
+pub(crate) fn locate(data: Units<'_>, offset: usize) -> Option<Group> {
+    let bytes = data.get();
+    let bad = utf8::errors(bytes.get(offset..)?).next().filter(|bad| bad.offset == 0)?;
+    let bad = placemat::Malformed { offset, ..bad };
+    Some(Group::new(bad.reading(bytes), bytes, Lines::new(bytes).of(offset)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, policy_name="replace"))]
+pub(crate) fn repair<'py>(
+    py: Python<'py>,
+    data: Units<'py>,
+    policy_name: &str,
+) -> PyResult<Bound<'py, PyString>> {
+    let (bytes, policy) = (data.get(), policy(policy_name)?);
+    let refused = |error: placemat::policy::PolicyError| {
+        pyo3::exceptions::PyValueError::new_err(error.to_string())
+    };
+    match data.width {
+        1 => {
+            let repaired = py.detach(|| utf8::repair(bytes, policy)).map_err(refused)?;
+            text::string(py, &repaired.text)
+        }
+        2 => {
+            let units = data.u16s();
+            let repaired = utf16::repair(&units, policy).map_err(refused)?;
+            text::string(py, &utf16::to_string_lossy(&repaired.text))
+        }
+        _ if policy == placemat::Policy::Replace => {
+            text::string(py, &utf32::to_string_lossy(&data.u32s()))
+        }
+        _ => Err(PyTypeError::new_err("UTF-32 is repaired by the policy replace")),
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, policy_name="replace"))]
+pub(crate) fn repair_with_changes<'py>(
+    py: Python<'py>,
+    data: Units<'py>,
+    policy_name: &str,
+) -> PyResult<(Bound<'py, PyString>, Vec<Change>)> {
+    is_bytes(&data)?;
+    let (bytes, policy) = (data.get(), policy(policy_name)?);
+    let (repaired, changes) = py
+        .detach(|| utf8::repair_with_changes(bytes, policy))
+        .map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
+    Ok((text::string(py, &repaired.text)?, changes.iter().map(Change::from).collect()))
+}
+
+#[pyfunction]
+pub(crate) fn escape<'py>(py: Python<'py>, data: Units<'py>) -> PyResult<Bound<'py, PyString>> {
+    is_bytes(&data)?;
+    let bytes = data.get();
+    text::string(py, &py.detach(|| placemat::escape::escape(bytes)))
+}
+
+#[pyfunction]
+pub(crate) fn unescape<'py>(py: Python<'py>, data: Units<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    is_bytes(&data)?;
+    let bytes = data.get();
+    Ok(PyBytes::new(py, &py.detach(|| placemat::escape::unescape(bytes))))
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, limit=None))]
+pub(crate) fn explain(data: Units<'_>, limit: Option<usize>) -> PyResult<Vec<Item>> {
+    is_bytes(&data)?;
+    let mut offset = 0;
+    let item = |code_point: Result<char, placemat::Malformed>| {
+        let (len, code_point, kind) = match code_point {
+            Ok(c) => (c.len_utf8(), Some(c.into()), None),
+            Err(bad) => (bad.len, None, Some(bad.kind.name())),
+        };
+        let item = Item { offset, len, code_point, kind };
+        offset += len as u64;
+        item
+    };
+    Ok(utf8::code_points(data.get()).take(limit.unwrap_or(usize::MAX)).map(item).collect())
+}
+
+#[pyfunction]
+pub(crate) fn truncate(data: Units<'_>, most: usize) -> PyResult<usize> {
+    is_bytes(&data)?;
+    Ok(utf8::keep_start(data.get(), most).len())
+}
+
+#[pyfunction]
+#[pyo3(signature = (data, language=None, encoding=None))]
+pub(crate) fn detect<'py>(
+    py: Python<'py>,
+    data: Units<'py>,
+    language: Option<&str>,
+    encoding: Option<&str>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let bytes = data.get();
+    let mut hints = Hints::default();
+    (hints.language, hints.encoding) = (language, encoding);
+    verdict(py, &py.detach(|| placemat_detect::detect(bytes, &hints)))
+}
+
+/// A verdict as what `placemat.Verdict` is made of.
+pub(crate) fn verdict<'py>(
+    py: Python<'py>,
+    verdict: &placemat_detect::Verdict,
+) -> PyResult<Bound<'py, PyDict>> {
+    let result = PyDict::new(py);
+    let candidates: Vec<_> =
+        verdict.candidates.iter().map(|one| (one.encoding, one.certainty)).collect();
+    result.set_item("encoding", verdict.encoding)?;
+    result.set_item("certainty", verdict.certainty)?;
+    result.set_item("candidates", candidates)?;
+    result.set_item("declared", verdict.declared.as_deref())?;
+    Ok(result)
+}

@@ -1,0 +1,83 @@
+//! Bytes out of Python objects.
+
+use pyo3::buffer::PyUntypedBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::borrow::Cow;
+use std::slice;
+
+/// The bytes of an object, kept as long as this.
+pub(crate) enum Bytes<'py> {
+    /// What nobody can change.
+    Immutable(Bound<'py, PyBytes>),
+    /// What says that nobody may change it: a mapped file, a view of bytes.
+    ReadOnly(PyUntypedBuffer),
+    /// A copy of what anybody can change while the interpreter runs on.
+    Copied(Vec<u8>),
+}
+
+/// Bytes, and how many of them are a code unit: 1, 2 or 4.
+pub(crate) struct Units<'py> {
+    pub(crate) bytes: Bytes<'py>,
+    pub(crate) width: usize,
+}
+
+impl Bytes<'_> {
+    pub(crate) fn get(&self) -> &[u8] {
+        match self {
+            Self::Immutable(bytes) => bytes.as_bytes(),
+            Self::ReadOnly(buffer) => {
+                let (start, len) = (buffer.buf_ptr().cast::<u8>().cast_const(), buffer.len_bytes());
+                if len == 0 {
+                    return &[];
+                }
+                // SAFETY: the buffer is contiguous, has so many bytes, is held until `self` goes, and
+                // says that it is read-only.
+                unsafe { slice::from_raw_parts(start, len) }
+            }
+            Self::Copied(bytes) => bytes,
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self { bytes: Bytes::Immutable(bytes.to_owned()), width: 1 });
+        }
+        let Ok(buffer) = PyUntypedBuffer::get(&object) else {
+            let found = object.get_type().name()?;
+            let message = format!("bytes or another buffer is needed, not {found}");
+            return Err(PyTypeError::new_err(message));
+        };
+        if !buffer.is_c_contiguous() {
+            return Err(PyValueError::new_err("the buffer has gaps: copy it first"));
+        }
+        let width = buffer.item_size();
+        if !matches!(width, 1 | 2 | 4) {
+            return Err(PyTypeError::new_err("code units have 1, 2 or 4 bytes"));
+        }
+        let is_writable = !buffer.readonly();
+        let bytes = Bytes::ReadOnly(buffer);
+        let bytes = if is_writable { Bytes::Copied(bytes.get().to_vec()) } else { bytes };
+        Ok(Self { bytes, width })
+    }
+}
+
+impl Units<'_> {
+    pub(crate) fn get(&self) -> &[u8] {
+        self.bytes.get()
+    }
+
+    /// UTF-16 and UTF-32 in the byte order of this machine.
+    pub(crate) fn u16s(&self) -> Cow<'_, [u16]> {
+        self.get().as_chunks().0.iter().map(|&unit| u16::from_ne_bytes(unit)).collect()
+    }
+
+    pub(crate) fn u32s(&self) -> Cow<'_, [u32]> {
+        self.get().as_chunks().0.iter().map(|&unit| u32::from_ne_bytes(unit)).collect()
+    }
+}

@@ -1,0 +1,163 @@
+//! Small objects that results are made of. None of them can be changed.
+
+use placemat::policy::Cause;
+use placemat::utf8::{self, Meaning};
+use pyo3::prelude::*;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+/// A class whose objects are equal if their fields are, and show them.
+macro_rules! object {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty),* $(,)? }) => {
+        $(#[$about])*
+        #[pyclass(frozen, eq, get_all, module = "placemat")]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub(crate) struct $name { $($(#[$doc])* pub(crate) $field: $type),* }
+
+        #[pymethods]
+        impl $name {
+            fn __repr__(&self) -> String {
+                let fields = [$(format!("{}={:?}", stringify!($field), self.$field)),*];
+                format!("{}({})", stringify!($name), fields.join(", "))
+            }
+
+            fn __hash__(&self) -> u64 {
+                let mut hasher = DefaultHasher::new();
+                self.hash(&mut hasher);
+                hasher.finish()
+            }
+        }
+    };
+}
+
+object! {
+    /// One malformed maximal subpart.
+    Malformed {
+        /// In code units, from 0.
+        offset: u64,
+        /// In code units.
+        len: usize,
+        kind: &'static str,
+        /// From 1; 0 in UTF-16 and UTF-32.
+        line: u64,
+        /// In bytes, from 1; 0 in UTF-16 and UTF-32.
+        column: u64,
+    }
+}
+
+object! {
+    /// One mistake, as people read it.
+    Group {
+        offset: u64,
+        len: usize,
+        subparts: usize,
+        kind: &'static str,
+        line: u64,
+        column: u64,
+        /// What was probably meant, in words.
+        meaning: String,
+        /// The code point or value that was probably meant, if any.
+        value: Option<u32>,
+        /// What the bytes are in Windows-1252.
+        reading: String,
+    }
+}
+
+object! {
+    /// Something that a policy has changed.
+    Change {
+        offset: u64,
+        len: usize,
+        output_offset: u64,
+        output_len: usize,
+        kind: &'static str,
+    }
+}
+
+object! {
+    /// A well-formed sequence, or a malformed maximal subpart.
+    Item {
+        offset: u64,
+        len: usize,
+        /// None: it is malformed.
+        code_point: Option<u32>,
+        /// None: it is well-formed.
+        kind: Option<&'static str>,
+    }
+}
+
+/// Lines and columns of offsets that come in order.
+pub(crate) struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+    start: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, line: 1, start: 0 }
+    }
+
+    /// The line and the column of `offset`, which is not before the last one.
+    pub(crate) fn of(&mut self, offset: usize) -> (u64, u64) {
+        let passed = &self.bytes[self.at..offset];
+        let ends = passed.iter().filter(|&&byte| byte == b'\n').count();
+        if ends > 0 {
+            self.line += ends as u64;
+            let last = passed.iter().rposition(|&byte| byte == b'\n').unwrap_or_default();
+            self.start = self.at + last + 1;
+        }
+        self.at = offset;
+        (self.line, (offset - self.start) as u64 + 1)
+    }
+}
+
+impl Malformed {
+    pub(crate) fn new(bad: placemat::Malformed, (line, column): (u64, u64)) -> Self {
+        Self { offset: bad.offset as u64, len: bad.len, kind: bad.kind.name(), line, column }
+    }
+}
+
+impl Group {
+    pub(crate) fn new(group: utf8::Group, bytes: &[u8], (line, column): (u64, u64)) -> Self {
+        let (meaning, value) = match group.meaning {
+            Meaning::Overlong { code_point } => ("overlong", Some(code_point)),
+            Meaning::Surrogate { code_point } => ("surrogate", Some(code_point)),
+            Meaning::SurrogatePair { code_point } => ("surrogate-pair", Some(code_point)),
+            Meaning::TooLarge { value } => ("too-large", Some(value)),
+            Meaning::Incomplete { .. } => ("incomplete", None),
+            Meaning::StrayContinuation => ("stray-continuation", None),
+            Meaning::NeverValid => ("never-valid", None),
+            _ => ("unknown", None),
+        };
+        let windows_1252 = placemat::encoding::single_byte::windows_1252;
+        Self {
+            offset: group.offset as u64,
+            len: group.len,
+            subparts: group.subparts,
+            kind: group.kind.name(),
+            line,
+            column,
+            meaning: meaning.to_owned(),
+            value,
+            reading: bytes[group.offset..group.end()].iter().map(|&b| windows_1252(b)).collect(),
+        }
+    }
+}
+
+impl From<&placemat::policy::Change> for Change {
+    fn from(change: &placemat::policy::Change) -> Self {
+        let kind = match change.cause {
+            Cause::Malformed(kind) => kind.name(),
+            _ => "unmappable",
+        };
+        Self {
+            offset: change.offset,
+            len: change.len,
+            output_offset: change.output_offset,
+            output_len: change.output_len,
+            kind,
+        }
+    }
+}
