@@ -2,6 +2,7 @@
 //! first failure.
 
 mod programs;
+mod python;
 
 use std::fmt;
 use std::process::Command;
@@ -25,8 +26,10 @@ enum Work {
     Cargo(&'static str),
     /// The test programs of the workspace, compiled once and run side by side.
     Programs,
+    /// The Python package, installed in an environment of its own.
+    Python,
 }
-use Work::{Cargo, Programs};
+use Work::{Cargo, Programs, Python};
 
 /// The library is checked with each set of features; bench is a workspace of its own.
 const STEPS: &[(&str, Work)] = &[
@@ -75,6 +78,22 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),
+    // One build of Arrow for all: that of the wheel.
+    (
+        "clippy of columns and Python",
+        Cargo(
+            "clippy --release --manifest-path crates/placemat-python/Cargo.toml --workspace \
+             --all-targets -- -D warnings",
+        ),
+    ),
+    (
+        "tests of columns",
+        Cargo(
+            "test --release --manifest-path crates/placemat-python/Cargo.toml --workspace \
+             --exclude placemat-python --features placemat-arrow/ffi",
+        ),
+    ),
+    ("tests of Python", Python),
 ];
 
 /// Runs the steps and prints how long each took, and the sum of all test results as the last line.
@@ -94,6 +113,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                     shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
                 }
                 Programs => programs::run(&mut total),
+                Python => python::run(&mut total),
             };
             times.push((start.elapsed().as_secs(), heading));
             result.with_context(|| format!("step \"{heading}\""))
@@ -150,6 +170,24 @@ impl Total {
     }
 }
 
+impl Total {
+    /// Adds a line such as `3 passed, 1 skipped in 0.12s`.
+    fn add_pytest(&mut self, line: &str) {
+        let line = line.trim_matches('=').trim();
+        let Some((counts, _seconds)) = line.rsplit_once(" in ") else {
+            return;
+        };
+        for count in counts.split(", ") {
+            match count.split_once(' ').map(|(number, what)| (number.parse::<u64>(), what)) {
+                Some((Ok(number), "passed")) => self.passed += number,
+                Some((Ok(number), "failed")) => self.failed += number,
+                Some((Ok(number), "skipped")) => self.ignored += number,
+                _ => {}
+            }
+        }
+    }
+}
+
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { passed, failed, ignored } = self;
@@ -168,5 +206,9 @@ mod tests {
         total.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s");
         total.add("test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.01s");
         assert_eq!((total.passed, total.failed, total.ignored), (8, 2, 1));
+        total.add_pytest("======= 1 failed, 42 passed, 3 skipped in 6.5s =======");
+        total.add_pytest("42 passed in 6.5s");
+        total.add_pytest("tests/test_codecs.py ..... [ 40%]");
+        assert_eq!((total.passed, total.failed, total.ignored), (92, 3, 4));
     }
 }

@@ -3,7 +3,7 @@
 //! A *leaf* is an array that is no list, struct or map; its path names the fields that lead to it.
 //!
 //! ```
-//! use arrow_array::{Array, ArrayRef, BinaryArray, StructArray};
+//! use arrow_array::{ArrayRef, BinaryArray, StructArray, cast::AsArray};
 //! use placemat::Policy;
 //! use placemat_arrow::{Error, make_valid, nested};
 //! use std::sync::Arc;
@@ -15,7 +15,7 @@
 //!     Err(Error::NotText(_)) => Ok(None),
 //!     Err(error) => Err(error),
 //! })?;
-//! assert_eq!(mended.data_type().to_string(), r#"Struct("name": Utf8)"#);
+//! assert_eq!(mended.as_struct().column(0).as_string::<i32>().value(0), "café");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

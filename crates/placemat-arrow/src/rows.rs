@@ -43,7 +43,11 @@ impl<'a, O: OffsetSizeTrait> Offsets<'a, O> {
     }
 
     fn get(&self, row: usize) -> &'a [u8] {
-        &self.values[self.offsets[row].as_usize()..self.offsets[row + 1].as_usize()]
+        self.span(row..row + 1)
+    }
+
+    fn span(&self, rows: Range<usize>) -> &'a [u8] {
+        &self.values[self.offsets[rows.start].as_usize()..self.offsets[rows.end].as_usize()]
     }
 
     fn bad(&self) -> Bits {
@@ -92,20 +96,16 @@ impl<'a> Views<'a> {
         let (views, buffers) = (array.views(), array.data_buffers());
         let (bytes, used) = (views.inner().as_slice(), vec![0; buffers.len()]);
         let mut this = Self { views, bytes, buffers, used };
-        for (row, &view) in views.iter().enumerate() {
+        for row in 0..views.len() {
             match this.find(row) {
                 Some(Place::Inline(_)) => {}
-                Some(Place::In { index, bytes, .. })
-                    if bytes[..4] == ByteView::from(view).prefix.to_le_bytes() =>
-                {
+                Some(Place::In { index, bytes, .. }) => {
                     this.used[index] = this.used[index].saturating_add(bytes.len());
                 }
-                _ if nulls.is_some_and(|nulls| nulls.is_null(row)) => {}
-                _ => {
-                    return Err(Error::broken_at(
-                        row,
-                        "a view lies in no buffer, or not as it says",
-                    ));
+                None if nulls.is_some_and(|nulls| nulls.is_null(row)) => {}
+                None => {
+                    let what = "a view lies in no buffer, or not where it says";
+                    return Err(Error::broken_at(row, what));
                 }
             }
         }
@@ -123,7 +123,7 @@ impl<'a> Views<'a> {
         }
         let (index, start) = (view.buffer_index as usize, view.offset as usize);
         let bytes = self.buffers.get(index)?.as_slice().get(start..start.checked_add(len)?)?;
-        Some(Place::In { index, start, bytes })
+        (bytes[..4] == view.prefix.to_le_bytes()).then_some(Place::In { index, start, bytes })
     }
 
     fn get(&self, row: usize) -> &'a [u8] {
@@ -207,12 +207,8 @@ impl<'a> Rows<'a> {
     /// The bytes of some rows, if they lie one behind the other.
     pub(crate) fn span(&self, rows: Range<usize>) -> Option<&'a [u8]> {
         match self {
-            Self::Offsets32(Offsets { offsets, values }) => {
-                Some(&values[offsets[rows.start].as_usize()..offsets[rows.end].as_usize()])
-            }
-            Self::Offsets64(Offsets { offsets, values }) => {
-                Some(&values[offsets[rows.start].as_usize()..offsets[rows.end].as_usize()])
-            }
+            Self::Offsets32(offsets) => Some(offsets.span(rows)),
+            Self::Offsets64(offsets) => Some(offsets.span(rows)),
             Self::Fixed(Fixed { width, values, .. }) => {
                 Some(&values[width * rows.start..width * rows.end])
             }

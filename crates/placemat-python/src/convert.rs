@@ -13,11 +13,14 @@ pyo3::import_exception!(placemat._errors, MalformedError);
 pyo3::import_exception!(placemat._errors, UnmappableError);
 
 pub(crate) fn policy(name: &str) -> PyResult<Policy> {
-    name.parse().map_err(|error: placemat::policy::UnknownPolicy| PyValueError::new_err(error.to_string()))
+    name.parse()
+        .map_err(|error: placemat::policy::UnknownPolicy| PyValueError::new_err(error.to_string()))
 }
 
 fn label(name: &str) -> PyResult<Label> {
-    name.parse().map_err(|error: placemat::encoding::UnknownLabel| PyLookupError::new_err(error.to_string()))
+    name.parse().map_err(|error: placemat::encoding::UnknownLabel| {
+        PyLookupError::new_err(error.to_string())
+    })
 }
 
 /// The exception for an error of `object`, whose units have `width` bytes.
@@ -33,9 +36,13 @@ pub(crate) fn raise(
             let (start, end) = (bad.offset * width, bad.end() * width);
             let reason = bad.kind.to_string();
             match PyBytes::type_object(py).call1((object,)) {
-                Ok(bytes) => {
-                    MalformedError::new_err((encoding.to_owned(), bytes.unbind(), start, end, reason))
-                }
+                Ok(bytes) => MalformedError::new_err((
+                    encoding.to_owned(),
+                    bytes.unbind(),
+                    start,
+                    end,
+                    reason,
+                )),
                 Err(error) => error,
             }
         }
@@ -153,7 +160,8 @@ fn generalized<'py>(py: Python<'py>, wtf8: &[u8]) -> PyResult<Bound<'py, PyStrin
     match utf8::validate(wtf8) {
         Ok(checked) => text::string(py, checked),
         Err(_) => {
-            let decoded = PyBytes::new(py, wtf8).call_method1("decode", ("utf-8", "surrogatepass"))?;
+            let decoded =
+                PyBytes::new(py, wtf8).call_method1("decode", ("utf-8", "surrogatepass"))?;
             Ok(decoded.cast_into::<PyString>()?)
         }
     }
@@ -214,7 +222,12 @@ impl Transcoder {
 }
 
 impl Transcoder {
-    fn pushed(&mut self, py: Python<'_>, data: &[u8], last: bool) -> (Vec<u8>, usize, Option<Problem>) {
+    fn pushed(
+        &mut self,
+        py: Python<'_>,
+        data: &[u8],
+        last: bool,
+    ) -> (Vec<u8>, usize, Option<Problem>) {
         py.detach(|| {
             let (mut out, mut read, mut written) = (Vec::new(), 0, 0);
             loop {

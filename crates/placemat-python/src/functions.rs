@@ -4,7 +4,7 @@ use crate::convert::{policy, raise};
 use crate::input::Units;
 use crate::kinds::{Change, Group, Item, Lines, Malformed};
 use crate::text;
-use placemat::{Error, utf8, utf16, utf32};
+use placemat::{Error, Policy, utf8, utf16, utf32};
 use placemat_detect::Hints;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -32,10 +32,15 @@ pub(crate) fn validate<'py>(
 ) -> PyResult<Bound<'py, PyString>> {
     let bytes = data.get();
     let (name, result) = match data.width {
-        1 => match py.detach(|| utf8::validate(bytes)) {
-            Ok(text) => return text::string(py, text),
-            Err(bad) => ("utf-8", Err(bad)),
-        },
+        1 => {
+            if let Some(string) = text::decoded(py, bytes) {
+                return Ok(string);
+            }
+            match py.detach(|| utf8::validate(bytes)) {
+                Ok(text) => return text::string(py, text),
+                Err(bad) => ("utf-8", Err(bad)),
+            }
+        }
         2 => {
             let units = data.u16s();
             let no_pairs = utf16::count_code_points(&units) == units.len();
@@ -64,7 +69,10 @@ pub(crate) fn errors(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> V
     match data.width {
         1 => py.detach(|| {
             let mut lines = Lines::new(bytes);
-            utf8::errors(bytes).take(limit).map(|bad| Malformed::new(bad, lines.of(bad.offset))).collect()
+            utf8::errors(bytes)
+                .take(limit)
+                .map(|bad| Malformed::new(bad, lines.of(bad.offset)))
+                .collect()
         }),
         2 => utf16::errors(&data.u16s()).take(limit).map(nowhere).collect(),
         _ => utf32::errors(&data.u32s()).take(limit).map(nowhere).collect(),
@@ -73,7 +81,11 @@ pub(crate) fn errors(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> V
 
 #[pyfunction]
 #[pyo3(signature = (data, limit=None))]
-pub(crate) fn groups(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> PyResult<Vec<Group>> {
+pub(crate) fn groups(
+    py: Python<'_>,
+    data: Units<'_>,
+    limit: Option<usize>,
+) -> PyResult<Vec<Group>> {
     is_bytes(&data)?;
     let bytes = data.get();
     Ok(py.detach(|| {
@@ -107,6 +119,18 @@ pub(crate) fn repair<'py>(
     };
     match data.width {
         1 => {
+            utf8::repair(b"", policy).map_err(refused)?;
+            if let Some(string) = text::decoded(py, bytes) {
+                return Ok(string);
+            }
+            if let Ok(text) = py.detach(|| utf8::validate(bytes)) {
+                return text::string(py, text);
+            }
+            if let Some(string) =
+                (policy == Policy::Replace).then(|| text::replaced(py, bytes)).flatten()
+            {
+                return string;
+            }
             let repaired = py.detach(|| utf8::repair(bytes, policy)).map_err(refused)?;
             text::string(py, &repaired.text)
         }
@@ -115,9 +139,7 @@ pub(crate) fn repair<'py>(
             let repaired = utf16::repair(&units, policy).map_err(refused)?;
             text::string(py, &utf16::to_string_lossy(&repaired.text))
         }
-        _ if policy == placemat::Policy::Replace => {
-            text::string(py, &utf32::to_string_lossy(&data.u32s()))
-        }
+        _ if policy == Policy::Replace => text::string(py, &utf32::to_string_lossy(&data.u32s())),
         _ => Err(PyTypeError::new_err("UTF-32 is repaired by the policy replace")),
     }
 }

@@ -6,6 +6,50 @@ use pyo3::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
+/// How a field looks in Python.
+trait Show {
+    fn show(&self) -> String;
+}
+
+macro_rules! show_numbers {
+    ($($number:ty)*) => {$(
+        impl Show for $number {
+            fn show(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+show_numbers! { u32 u64 usize }
+
+impl Show for str {
+    fn show(&self) -> String {
+        if self.contains(|c: char| c.is_control() || c == '\'' || c == '\\') {
+            format!("{self:?}")
+        } else {
+            format!("'{self}'")
+        }
+    }
+}
+
+impl Show for &str {
+    fn show(&self) -> String {
+        (**self).show()
+    }
+}
+
+impl Show for String {
+    fn show(&self) -> String {
+        self.as_str().show()
+    }
+}
+
+impl<T: Show> Show for Option<T> {
+    fn show(&self) -> String {
+        self.as_ref().map_or("None".to_owned(), T::show)
+    }
+}
+
 /// A class whose objects are equal if their fields are, and show them.
 macro_rules! object {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty),* $(,)? }) => {
@@ -17,7 +61,7 @@ macro_rules! object {
         #[pymethods]
         impl $name {
             fn __repr__(&self) -> String {
-                let fields = [$(format!("{}={:?}", stringify!($field), self.$field)),*];
+                let fields = [$(format!("{}={}", stringify!($field), self.$field.show())),*];
                 format!("{}({})", stringify!($name), fields.join(", "))
             }
 

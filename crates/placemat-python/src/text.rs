@@ -1,11 +1,11 @@
 //! `str` objects out of UTF-8.
 //!
-//! CPython holds a `str` in units of one, two or four bytes, and decodes UTF-8 code point by code point. This
-//! library has kernels for that; but the stable ABI has no function that takes the units. CPython has
-//! one, `PyUnicode_FromKindAndData`, in every version since 3.3: where the running interpreter has it, it
-//! is used for longer text.
+//! CPython decodes ASCII, and text that is nearly that, as fast as memory is; other text code point by code point.
+//! For that this library has kernels, but the stable ABI has no function that takes the units of a
+//! `str`. CPython has one, `PyUnicode_FromKindAndData`, in every version since 3.3: where the running
+//! interpreter has it, it is used for text of many bytes a code point (docs/speed.md).
 
-use placemat::{ascii, utf8};
+use placemat::{utf8, utf16};
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -15,24 +15,53 @@ use std::sync::OnceLock;
 type FromKindAndData = unsafe extern "C" fn(c_int, *const c_void, Py_ssize_t) -> *mut ffi::PyObject;
 
 /// What is shorter is decoded by CPython sooner than it is converted.
-const SHORT: usize = 64;
+const SHORT: usize = 256;
+
+/// Whether kernels convert `bytes` sooner than CPython decodes them: most of a sample out of the
+/// middle is sequences of three bytes.
+fn is_dense(bytes: &[u8]) -> bool {
+    let sample = &bytes[bytes.len() / 2..][..bytes.len().min(SHORT) / 2];
+    bytes.len() > SHORT
+        && sample.iter().filter(|byte| (0xE0..0xF0).contains(*byte)).count() > sample.len() / 5
+}
 
 /// `text` as a `str`.
 pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
     let bytes = text.as_bytes();
-    let Some(make) = from_kind_and_data().filter(|_| bytes.len() > SHORT) else {
-        return Ok(PyString::new(py, text));
-    };
-    if ascii::is_ascii(bytes) {
-        return units(py, make, bytes);
+    if is_dense(bytes) && utf8::utf16_len(bytes) == utf8::count_code_points(bytes) {
+        let units = py.detach(|| utf8::to_utf16(bytes)).expect("a str is well-formed");
+        if let Some(string) = string_of_utf16(py, &units) {
+            return string;
+        }
     }
-    let code_points = utf8::count_code_points(bytes);
-    if utf8::utf16_len(bytes) == code_points {
-        let two = py.detach(|| utf8::to_utf16(bytes)).expect("a str is well-formed");
-        return units(py, make, &two);
+    Ok(PyString::new(py, text))
+}
+
+/// `bytes` as a `str`, if CPython is the one to decode them, and they are well-formed.
+pub(crate) fn decoded<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    if is_dense(bytes) {
+        return None;
     }
-    let four = py.detach(|| utf8::to_utf32(bytes)).expect("a str is well-formed");
-    units(py, make, &four)
+    let len = Py_ssize_t::try_from(bytes.len()).ok()?;
+    // SAFETY: so many bytes are there; no handler is named: errors are an exception.
+    let made = unsafe { ffi::PyUnicode_DecodeUTF8(bytes.as_ptr().cast(), len, std::ptr::null()) };
+    // SAFETY: it is a new reference, or null with an exception, which is forgotten.
+    let made = unsafe { Bound::from_owned_ptr_or_err(py, made) }.ok()?;
+    made.cast_into::<PyString>().ok()
+}
+
+/// `bytes`, which are malformed, with U+FFFD in the place of what is; `None` if it has code points
+/// above U+FFFF, or this interpreter cannot.
+pub(crate) fn replaced<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+) -> Option<PyResult<Bound<'py, PyString>>> {
+    from_kind_and_data().filter(|_| bytes.len() > SHORT)?;
+    let units = py.detach(|| {
+        let units = utf8::to_utf16_lossy(bytes);
+        (utf16::count_code_points(&units) == units.len()).then_some(units)
+    });
+    string_of_utf16(py, &units?)
 }
 
 /// UTF-16 without surrogates, or bytes of Latin-1, or UTF-32, as a `str`.

@@ -1,0 +1,51 @@
+"""The build backend: maturin, and the command-line tool beside the extension.
+
+A wheel carries the tool as a script, as those of ruff and uv do: the same program as everywhere, which
+starts without an interpreter, reads signals and standard streams itself, and may end the process. A
+call from the extension could do none of that. Maturin builds an extension or a program; so the
+program is built first, and put where maturin takes files for wheels from.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from typing import Any
+
+import maturin
+
+HERE = pathlib.Path(__file__).resolve().parent.parent
+NAME = "placemat.exe" if os.name == "nt" else "placemat"
+
+get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
+prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
+get_requires_for_build_editable = maturin.get_requires_for_build_editable
+prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_editable
+
+
+def build_tool() -> None:
+    """Builds the tool, and copies it to `data/scripts`."""
+    manifest = HERE.parent.parent / "Cargo.toml"
+    cargo = os.environ.get("CARGO", "cargo")
+    build = [cargo, "build", "--release", "--package", "placemat-cli", "--manifest-path", manifest]
+    subprocess.run(build, check=True)
+    asked = subprocess.run(
+        [cargo, "metadata", "--no-deps", "--format-version=1", "--manifest-path", manifest],
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    target = pathlib.Path(json.loads(asked.stdout)["target_directory"])
+    scripts = HERE / "data" / "scripts"
+    scripts.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(target / "release" / NAME, scripts / NAME)
+
+
+def build_wheel(directory: str, settings: Any = None, metadata: str | None = None) -> str:
+    build_tool()
+    return str(maturin.build_wheel(directory, settings, metadata))
+
+
+def build_editable(directory: str, settings: Any = None, metadata: str | None = None) -> str:
+    build_tool()
+    return str(maturin.build_editable(directory, settings, metadata))

@@ -1,0 +1,36 @@
+"""Files that are text, or should be."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from typing import BinaryIO, Union
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", int]
+
+
+def open_repaired(
+    file: Path | BinaryIO, policy: str = "replace", *, newline: str | None = None
+) -> io.TextIOWrapper:
+    """A file for reading, as `open` would give it, but that no byte of it is ever an error.
+
+    What is malformed becomes what `policy` says. A signature in front is left out.
+
+    >>> import io
+    >>> open_repaired(io.BytesIO(b"caf\\xe9"), "windows-1252").read()
+    'café'
+    """
+    raw = open(file, "rb") if isinstance(file, (str, bytes, os.PathLike, int)) else file
+    return io.TextIOWrapper(raw, encoding=f"placemat.repair.{policy}", newline=newline)
+
+
+def iter_lines(file: Path | BinaryIO, policy: str = "replace") -> Iterator[str]:
+    """The lines of a file, each with its end, as iteration over an open file gives them.
+
+    >>> import io
+    >>> list(iter_lines(io.BytesIO(b"one\\ntw\\xff")))
+    ['one\\n', 'tw\\ufffd']
+    """
+    with open_repaired(file, policy) as lines:
+        yield from lines

@@ -1,0 +1,172 @@
+"""Codecs: whole, in pieces, as streams, by `open`; errors and handlers."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import pathlib
+import random
+from typing import Any
+
+import placemat
+import pytest
+
+TEXT = "naïve\0 €\r\n中 😀 A&B+ \\ ß" * 5
+NAMES = ["cesu-8", "modified-utf-8", "wtf-8", "utf-8b", "utf-8-rfc2279", "utf-1", "scsu", "bocu-1",
+         "utf-7-imap", "ucs-4", "ucs-4le", "ucs-4be", "utf-ebcdic"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_and_back(name: str) -> None:
+    encoded = TEXT.encode(name)
+    assert encoded.decode(name) == TEXT
+    assert str(encoded, name.upper().replace("-", "_")) == TEXT
+    info = codecs.lookup(name)
+    assert info.decode(encoded) == (TEXT, len(encoded))
+    assert info.encode(TEXT)[1] == len(TEXT)
+    assert "".encode(name).decode(name) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_in_pieces(name: str) -> None:
+    encoded = TEXT.encode(name)
+    choose = random.Random(3)
+    for most in (1, 2, 3, 7):
+        decoder = codecs.getincrementaldecoder(name)()
+        encoder = codecs.getincrementalencoder(name)()
+        text, position = "", 0
+        while position < len(encoded):
+            step = choose.randrange(1, most + 1)
+            text += decoder.decode(encoded[position : position + step])
+            position += step
+        assert text + decoder.decode(b"", True) == TEXT
+        assert b"".join(encoder.encode(c) for c in TEXT) + encoder.encode("", True) == encoded
+        assert "".join(codecs.iterdecode([encoded[:5], encoded[5:]], name)) == TEXT
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_state(name: str) -> None:
+    encoded = TEXT.encode(name)
+    decoder = codecs.getincrementaldecoder(name)()
+    for cut in range(0, 40):
+        decoder.reset()
+        start = decoder.decode(encoded[:cut])
+        state = decoder.getstate()
+        rest = decoder.decode(encoded[cut:], True)
+        decoder.setstate(state)
+        assert decoder.decode(encoded[cut:], True) == rest
+        assert start + rest == TEXT
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_open(name: str, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    with open(path, "w", encoding=name, newline="") as file:
+        file.write(TEXT * 3000)
+    # Nothing says that the text of a file ends, and in this encoding it is written.
+    if name == "utf-7-imap":
+        assert not path.read_bytes().endswith(b"-")
+        path.write_bytes((TEXT * 3000).encode(name))
+    assert path.read_bytes() == (TEXT * 3000).encode(name)
+    if name not in ("scsu", "bocu-1", "utf-7-imap"):
+        with open(path, "a", encoding=name, newline="") as file:
+            file.write("z")
+        assert path.read_bytes().decode(name) == TEXT * 3000 + "z"
+        path.write_bytes((TEXT * 3000).encode(name))
+    with open(path, encoding=name, newline="") as file:
+        assert file.readline() == TEXT[: TEXT.index("\n") + 1]
+        place = file.tell()
+        rest = file.read()
+        file.seek(place)
+        assert file.read() == rest
+    with codecs.open(str(path), encoding=name) as stream:
+        assert stream.read() == TEXT * 3000
+    writer = codecs.getwriter(name)(io.BytesIO())
+    writer.write(TEXT)
+    writer.reset()
+    assert writer.getvalue() == TEXT.encode(name)
+
+
+def test_byte_order_of_ucs_4() -> None:
+    assert "\ufeffé".encode("utf-32-le").decode("ucs-4") == "é"
+    assert "é".encode("utf-32-be").decode("ucs-4") == "é"
+    decoder = codecs.getincrementaldecoder("ucs-2")()
+    assert "".join(decoder.decode(bytes([byte])) for byte in b"\xff\xfea\x00b\x00") == "ab"
+
+
+def test_errors_are_placed() -> None:
+    with pytest.raises(UnicodeDecodeError) as caught:
+        b"ab\xf0\x9f\x98\x80".decode("cesu-8")
+    assert (caught.value.start, caught.value.object) == (2, b"ab\xf0\x9f\x98\x80")
+    assert caught.value.encoding == "cesu-8"
+    with pytest.raises(UnicodeEncodeError) as refused:
+        "aé\ud800z".encode("cesu-8")
+    assert (refused.value.start, refused.value.end) == (2, 3)
+    decoder = codecs.getincrementaldecoder("cesu-8")()
+    assert decoder.decode(b"a\xed\xa0") == "a"
+    with pytest.raises(UnicodeDecodeError):
+        decoder.decode(b"", True)
+
+
+def test_handlers_of_python() -> None:
+    bad = b"a\xf0\x9f\x98\x80z"
+    assert bad.decode("cesu-8", "ignore") == "az"
+    assert set(bad.decode("cesu-8", "replace")) == {"a", "z", "\ufffd"}
+    assert bad.decode("cesu-8", "backslashreplace") == "a\\xf0\\x9f\\x98\\x80z"
+    assert "a\ud800z".encode("cesu-8", "ignore") == b"az"
+    assert "a\ud800z".encode("cesu-8", "xmlcharrefreplace") == b"a&#55296;z"
+    assert "a\ud800z".encode("cesu-8", "namereplace") == b"a\\ud800z"
+    register: Any = codecs.register_error
+    register("test.skip", lambda error: ("<>", error.end))
+    assert bad.decode("cesu-8", "test.skip").startswith("a<>")
+    register("test.bytes", lambda error: (b"!", error.end))
+    assert "a\ud800z".encode("cesu-8", "test.bytes") == b"a!z"
+    register("test.back", lambda error: ("?", error.start + 1))
+    assert b"\xe2\x82z".decode("cesu-8", "test.back") == "??z"
+    with pytest.raises(LookupError):
+        bad.decode("cesu-8", "no such handler")
+
+
+def test_handlers_of_ours_work_with_any_codec() -> None:
+    bad = b"don\x92t \xe2\x82 \x81"
+    assert bad.decode("utf-8", "placemat.windows-1252") == "don’t â‚ \x81"
+    assert bad.decode("utf-8", "placemat.latin1") == bad.decode("latin-1")
+    assert bad.decode("utf-8", "placemat.replace-per-byte") == "don\ufffdt \ufffd\ufffd \ufffd"
+    assert bad.decode("utf-8", "placemat.escape") == "don\\x92t \\xE2\\x82 \\x81"
+    assert b"a\xff".decode("ascii", "placemat.latin1") == "aÿ"
+    assert b"don\x92t".decode("cesu-8", "placemat.windows-1252") == "don’t"
+    with pytest.raises(UnicodeEncodeError):
+        "é".encode("ascii", "placemat.latin1")
+
+
+def test_utf_8b() -> None:
+    every = bytes(range(256))
+    assert every.decode("utf-8b").encode("utf-8b") == every
+
+
+def test_registered_twice() -> None:
+    placemat.codecs.register()
+    assert "é".encode("cesu-8") == b"\xc3\xa9"
+
+
+@pytest.mark.parametrize("policy", ["replace", "remove", "windows-1252", "latin1", "backslashreplace"])
+def test_open_repaired(policy: str, tmp_path: pathlib.Path) -> None:
+    data = b"\xef\xbb\xbfone\r\ncaf\xe9 \xe2\x82\n\xf0\x9f" * 2000
+    path = tmp_path / "text"
+    path.write_bytes(data)
+    expected = placemat.repair(data.removeprefix(b"\xef\xbb\xbf"), policy)
+    with placemat.open_repaired(path, policy, newline="") as file:
+        assert file.read() == expected
+        file.seek(0)
+        assert file.read() == expected
+    lines = list(placemat.iter_lines(path, policy))
+    assert lines == expected.replace("\r\n", "\n").splitlines(keepends=True)[: len(lines)]
+    with pytest.raises(LookupError):
+        placemat.open_repaired(io.BytesIO(), "no-policy")
+
+
+def test_iter_lines_never_raises() -> None:
+    choose = random.Random(5)
+    for _ in range(200):
+        data = bytes(choose.choice([10, 0x41, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]) for _ in range(300))
+        assert "".join(placemat.iter_lines(io.BytesIO(data))) == data.decode("utf-8", "replace")

@@ -1,0 +1,108 @@
+"""`python -m placemat table`, and the tool."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import pathlib
+import subprocess
+import sys
+
+import placemat
+import placemat.table
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.ipc
+import pyarrow.parquet
+import pytest
+
+
+def lying(rows: list[bytes]) -> pa.Array:
+    """A column that says it is text."""
+    offsets = [0]
+    for row in rows:
+        offsets.append(offsets[-1] + len(row))
+    buffers = [None, pa.py_buffer((ctypes.c_int32 * len(offsets))(*offsets)), pa.py_buffer(b"".join(rows))]
+    return pa.Array.from_buffers(pa.string(), len(rows), buffers)
+
+
+ROWS = [b"caf\xe9", b"fine", b"na\xefve r\xe9sum\xe9"]
+
+
+@pytest.fixture
+def table() -> pa.Table:
+    return pa.table({"name": lying(ROWS), "raw": pa.array(ROWS), "age": [1, 2, 3]})
+
+
+def test_parquet(table: pa.Table, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, output, report = (str(tmp_path / name) for name in ("a.parquet", "b.parquet", "c.json"))
+    pa.parquet.write_table(table, source)
+    assert placemat.table.main(["check", source, "--report", report]) == 1
+    assert "name: 2 of 3 rows, the first is row 0" in capsys.readouterr().out
+    (found,) = json.loads(pathlib.Path(report).read_text())
+    assert (found["column"], found["invalid_rows"], found["invalid_bytes"]) == ("name", 2, 4)
+    assert placemat.table.main(["check", source, "--column", "raw"]) == 1
+    assert placemat.table.main(["fix", source, "-o", output, "--policy", "windows-1252"]) == 0
+    mended = pa.parquet.read_table(output)
+    assert mended["name"].to_pylist() == ["café", "fine", "naïve résumé"]
+    assert mended["raw"].to_pylist() == ROWS
+    assert placemat.table.main(["check", output]) == 0
+    both = ["fix", source, "-o", output, "--policy", "latin1", "--column", "raw", "--column", "name"]
+    assert placemat.table.main(both) == 0
+    assert pa.parquet.read_table(output)["raw"].to_pylist()[0] == "café"
+
+
+def test_arrow(table: pa.Table, tmp_path: pathlib.Path) -> None:
+    source, output = str(tmp_path / "a.arrow"), str(tmp_path / "b.arrow")
+    with pa.ipc.new_file(source, table.schema) as writer:
+        writer.write_table(table)
+    assert placemat.table.main(["check", source]) == 1
+    assert placemat.table.main(["fix", source, "-o", output, "--policy", "replace"]) == 0
+    with pa.ipc.open_file(output) as file:
+        assert file.read_all()["name"].to_pylist()[0] == "caf\ufffd"
+
+
+def test_csv(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, output, text = tmp_path / "a.csv", tmp_path / "b.parquet", tmp_path / "b.csv"
+    data = b'id,n\xe4me\n1,"caf\xe9, two\nlines"\n2,fine\n'
+    source.write_bytes(data)
+    assert placemat.table.main(["check", str(source)]) == 1
+    assert "n\ufffdme: 1 of 2 rows" in capsys.readouterr().out
+    assert placemat.table.main(["fix", str(source), "-o", str(output), "--policy", "windows-1252"]) == 0
+    assert pa.parquet.read_table(output).to_pydict() == {"id": [1, 2], "näme": ["café, two\nlines", "fine"]}
+    assert placemat.table.main(["fix", str(source), "-o", str(text), "--policy", "windows-1252"]) == 0
+    assert text.read_bytes() == data.decode("windows-1252").encode()
+
+
+def test_large_csv_in_batches(tmp_path: pathlib.Path) -> None:
+    source, output = tmp_path / "a.csv", tmp_path / "b.parquet"
+    source.write_bytes(b"id,name\n" + b"".join(b"%d,caf\xe9 %d\n" % (n, n) for n in range(200_000)))
+    assert placemat.table.check(str(source), [])[1].survey.invalid_rows == 200_000
+    assert placemat.table.main(["fix", str(source), "-o", str(output), "--policy", "latin1"]) == 0
+    mended = pa.parquet.read_table(output)
+    assert mended.num_rows == 200_000 and mended["name"][199_999].as_py() == "café 199999"
+
+
+def test_trouble(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert placemat.table.main(["check", str(tmp_path / "none.parquet")]) == 2
+    assert placemat.table.main(["check", "text.txt"]) == 2
+    pa.parquet.write_table(pa.table({"a": [1]}), tmp_path / "a.parquet")
+    assert placemat.table.main(["check", str(tmp_path / "a.parquet"), "--column", "b"]) == 2
+    assert "there is no column 'b'" in capsys.readouterr().err
+    (tmp_path / "bad.parquet").write_bytes(b"PAR1 nothing")
+    output = tmp_path / "out.parquet"
+    arguments = ["fix", str(tmp_path / "bad.parquet"), "-o", str(output), "--policy", "replace"]
+    assert placemat.table.main(arguments) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "bad.parquet"]
+
+
+def test_the_tool(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(b"caf\xe9\n")
+    run = [sys.executable, "-m", "placemat"]
+    found = subprocess.run([*run, "check", path], capture_output=True, text=True)
+    assert found.returncode == 1 and "E9" in found.stdout
+    version = subprocess.run([*run, "--version"], capture_output=True, text=True, check=True)
+    assert version.stdout.startswith("placemat 0.1.0")
+    table = subprocess.run([*run, "table", "check", path], capture_output=True, text=True)
+    assert table.returncode == 2

@@ -1,0 +1,29 @@
+//! The Python package: its wheel is built and installed as a person would, into a virtual environment of
+//! its own, and there its tests and its types are checked.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::Total;
+use crate::shell;
+
+/// Where the package is.
+const PACKAGE: &str = "crates/placemat-python";
+
+/// Peers and libraries that tests hand columns to.
+const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "pandas>=3"];
+
+/// Installs the package, and runs what checks it.
+pub(super) fn run(total: &mut Total) -> Result<()> {
+    let environment = shell::root().join("target/python");
+    let program = |name: &str| {
+        let mut command = Command::new(environment.join("bin").join(name));
+        command.current_dir(shell::root().join(PACKAGE)).env("PIP_DISABLE_PIP_VERSION_CHECK", "1");
+        command
+    };
+    shell::run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
+    shell::run(program("pip").args(["install", "--quiet", ".[test]"]).args(LIBRARIES))?;
+    shell::run_reading(&mut program("pytest"), |line| total.add_pytest(line))?;
+    shell::run(&mut program("mypy"))
+}
