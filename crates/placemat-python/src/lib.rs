@@ -1,11 +1,16 @@
 //! The extension module `placemat._native`: what Python cannot do at speed. The package around it is
 //! in `python/placemat`.
 
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code, reason = "the Arrow PyCapsule interface")]
 mod columns;
 mod convert;
 mod functions;
+#[allow(unsafe_code, reason = "buffers of Python objects")]
 mod input;
 mod kinds;
+#[allow(unsafe_code, reason = "functions of CPython that the stable ABI lacks")]
 mod text;
 
 /// What `placemat` is made of. Nothing here is public.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+import datafusion
 import duckdb
 import pandas as pd
 import placemat.columns as columns
+import placemat.datafusion
 import placemat.duckdb
 import placemat.polars  # noqa: F401  (the namespace)
 import polars as pl
@@ -99,6 +101,27 @@ def test_duckdb() -> None:
     assert [row[3] for row in found] == GOOD
     assert found[1][4] == "café"
     assert columns.is_valid(table["x"]).to_pylist() == [True, False, None, True, True]
+
+
+def test_datafusion() -> None:
+    context = datafusion.SessionContext()
+    placemat.datafusion.register(context)
+    context.from_arrow(pa.table({"x": pa.array(ROWS)}), name="t")
+    found = context.sql(
+        "SELECT utf8_make_valid(x, 'windows-1252') AS a, utf8_is_valid(x) AS b, "
+        "utf8_count_errors(x) AS c, utf8_null_invalid(x) AS d FROM t"
+    ).to_pydict()
+    assert found["a"] == MENDED and found["d"] == GOOD
+    assert found["b"] == [True, False, None, True, True] and found["c"] == [0, 1, None, 0, 0]
+
+
+def test_a_policy_for_each_row() -> None:
+    connection = duckdb.connect()
+    placemat.duckdb.register(connection)
+    rows = pa.table({"x": [b"\xe9", b"\xe9", b"a"], "p": ["replace", "latin1", None]})
+    connection.register("t", rows)
+    found = connection.sql("SELECT utf8_make_valid(x, p) FROM t").fetchall()
+    assert found == [("\ufffd",), ("é",), (None,)]
 
 
 def test_survey_and_detect() -> None:

@@ -10,7 +10,8 @@ import re
 import placemat
 import pytest
 
-MODULES = ["placemat", "placemat._errors", "placemat.codecs", "placemat.columns", "placemat.duckdb",
+MODULES = ["placemat", "placemat._errors", "placemat.codecs", "placemat.columns", "placemat.datafusion",
+           "placemat.duckdb",
            "placemat.files", "placemat.polars"]
 
 

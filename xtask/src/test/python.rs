@@ -11,8 +11,8 @@ use crate::shell;
 /// Where the package is.
 const PACKAGE: &str = "crates/placemat-python";
 
-/// Peers and libraries that tests hand columns to.
-const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "pandas>=3"];
+/// Libraries that tests hand columns to.
+const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "datafusion", "pandas>=3"];
 
 /// Installs the package, and runs what checks it.
 pub(super) fn run(total: &mut Total) -> Result<()> {

@@ -18,23 +18,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pyarrow as pa
-
 from . import columns
-
-
-def _for_each(call: Callable[[Any, str], Any]) -> Callable[[Any, Any], Any]:
-    """`call` with a choice that may be another one in each row."""
-
-    def run(column: Any, choices: Any) -> Any:
-        distinct = choices.unique().drop_null().to_pylist()
-        if len(distinct) == 1:
-            return call(column, distinct[0])
-        parts = {choice: call(column, choice) for choice in distinct}
-        rows = enumerate(choices.to_pylist())
-        return pa.array([parts[one][row].as_py() if one else None for row, one in rows], pa.string())
-
-    return run
+from ._sql import for_each
 
 
 def register(connection: Any) -> None:
@@ -43,8 +28,8 @@ def register(connection: Any) -> None:
         ("utf8_is_valid", columns.is_valid, ["BLOB"], "BOOLEAN"),
         ("utf8_count_errors", columns.count_errors, ["BLOB"], "UBIGINT"),
         ("utf8_null_invalid", columns.null_invalid, ["BLOB"], "VARCHAR"),
-        ("utf8_make_valid", _for_each(columns.make_valid), ["BLOB", "VARCHAR"], "VARCHAR"),
-        ("utf8_convert", _for_each(columns.convert), ["BLOB", "VARCHAR"], "VARCHAR"),
+        ("utf8_make_valid", for_each(columns.make_valid), ["BLOB", "VARCHAR"], "VARCHAR"),
+        ("utf8_convert", for_each(columns.convert), ["BLOB", "VARCHAR"], "VARCHAR"),
     ]
     for name, function, parameters, result in functions:
         connection.create_function(
