@@ -54,6 +54,7 @@ mod legacy;
 mod make;
 mod mask;
 pub mod nested;
+#[allow(unsafe_code, reason = "strings out of bytes that have been made well-formed")]
 mod rebuild;
 mod report;
 mod rows;
