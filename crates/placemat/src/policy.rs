@@ -150,37 +150,6 @@ impl Policy {
         }
     }
 
-    /// What stands for malformed `bytes`, at most six, or `None` if they are an
-    /// error: for text that other means decode.
-    ///
-    /// [`Self::Utf8b`] has no answer, because it needs to know the encodings.
-    ///
-    /// # Examples
-    /// ```
-    /// use placemat::Policy;
-    ///
-    /// let escaped = Policy::BackslashReplace.for_malformed(b"\xE9").unwrap();
-    /// assert!(escaped.values().iter().copied().eq("\\xe9".chars().map(u32::from)));
-    /// assert!(Policy::Strict.for_malformed(b"\xE9").is_none());
-    /// ```
-    ///
-    /// # Panics
-    /// If there are more than six bytes.
-    #[must_use]
-    pub fn for_malformed(self, bytes: &[u8]) -> Option<Substitute> {
-        assert!(bytes.len() <= 6, "no malformed sequence is longer");
-        self.answer_to_malformed(Form::OTHER, bytes)
-    }
-
-    /// What stands for `value`, which the target cannot hold, or `None` if that is
-    /// an error: for text that other means encode.
-    ///
-    /// Where the target has no U+FFFD either, `?` stands for that.
-    #[must_use]
-    pub fn for_unmappable(self, value: u32) -> Option<Substitute> {
-        self.answer_to_unmappable(value)
-    }
-
     /// Refuses what makes no sense, before anything is read.
     pub(crate) fn check<F: Encoding, T: Encoding>(self) -> Result<(), PolicyError> {
         self.check_forms((F::FORM, F::NAME), (T::FORM, T::NAME))
@@ -257,24 +226,26 @@ impl Policy {
         bytes: &[u8],
         write: impl FnOnce(&Substitute) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let answer = match cause {
-            Cause::Malformed(_) => self.answer_to_malformed(form, bytes),
-            Cause::Unmappable(value) => self.answer_to_unmappable(value),
+        // Filled in place: it is large to be moved.
+        let mut substitute = Substitute::NOTHING;
+        let has_answer = match cause {
+            Cause::Malformed(_) => self.answer_to_malformed(form, bytes, &mut substitute),
+            Cause::Unmappable(value) => self.answer_to_unmappable(value, &mut substitute),
         };
-        answer.map_or(Ok(false), |substitute| write(&substitute).map(|()| true))
+        if has_answer { write(&substitute).map(|()| true) } else { Ok(false) }
     }
 
-    fn answer_to_malformed(self, form: Form, bytes: &[u8]) -> Option<Substitute> {
-        let mut out = Substitute::NOTHING;
+    fn answer_to_malformed(self, form: Form, bytes: &[u8], out: &mut Substitute) -> bool {
         match self {
-            Self::Strict => return None,
-            Self::Utf8b if !form.is_utf8() => {
-                out.push(form.unit(bytes).filter(|unit| UTF8B.contains(unit))?);
-            }
+            Self::Strict => return false,
+            Self::Utf8b if !form.is_utf8() => match form.unit(bytes) {
+                Some(unit) if UTF8B.contains(&unit) => out.push(unit),
+                _ => return false,
+            },
             _ if self.is_per_item() => out.push_for_byte(self, 0),
             _ => bytes.iter().for_each(|&byte| out.push_for_byte(self, byte)),
         }
-        Some(out)
+        true
     }
 
     /// Whether what stands for a malformed item does not depend on its bytes.
@@ -282,12 +253,11 @@ impl Policy {
         matches!(self, Self::Replace)
     }
 
-    fn answer_to_unmappable(self, value: u32) -> Option<Substitute> {
-        let mut out = Substitute::default();
+    fn answer_to_unmappable(self, value: u32, out: &mut Substitute) -> bool {
         match self {
             // Of a form that holds lone surrogates as values.
             Self::Utf8b if UTF8B.contains(&value) => out.push(value),
-            Self::Strict | Self::Utf8b => return None,
+            Self::Strict | Self::Utf8b => return false,
             Self::Remove => {}
             Self::BackslashReplace => match value {
                 0..=0xFF => out.escape(b'x', value, 2),
@@ -296,7 +266,7 @@ impl Policy {
             },
             _ => out.push(REPLACEMENT),
         }
-        Some(out)
+        true
     }
 }
 

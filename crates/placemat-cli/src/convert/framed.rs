@@ -7,6 +7,8 @@ use super::{Done, coder};
 use crate::coding::{Coder, Fault, line_feed};
 use crate::print::progress::Progress;
 use crate::settings;
+use core::convert::Infallible;
+use placemat::policy::Cause;
 use placemat::tool::framed::{Cut, Records};
 use placemat::{Policy, Unmappable};
 
@@ -33,10 +35,12 @@ pub(super) fn convert_records(
     let (mut records, mut record) = (Records::new(), Record::default());
     let mut open: Option<Coder> = None;
     // A record may not have any, and what stands for them otherwise.
-    let for_line_feed = settings.policy.for_unmappable(0x0A).map(|substitute| {
-        let chars = substitute.values().iter().filter_map(|&value| char::from_u32(value));
-        chars.collect::<String>()
+    let mut instead = String::new();
+    let Ok(has_answer) = settings.policy.settle(Cause::Unmappable(0x0A), b"\n", |substitute| {
+        instead.extend(substitute.values().iter().filter_map(|&value| char::from_u32(value)));
+        Ok::<_, Infallible>(())
     });
+    let for_line_feed = has_answer.then_some(instead);
     loop {
         let (block, at) = (input.block(), input.offset());
         let mut rest = block;

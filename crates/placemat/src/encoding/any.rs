@@ -39,25 +39,6 @@ impl Chosen {
         self.form
     }
 
-    /// Whether it stands as at the start of a text.
-    #[inline(always)]
-    pub(crate) fn is_at_start(&self) -> bool {
-        self.has_none() || self.state == self.codec.start()
-    }
-
-    #[inline(always)]
-    pub(crate) fn restart(&mut self) {
-        if !self.has_none() {
-            self.state = self.codec.start();
-        }
-    }
-
-    /// Whether the codec has no state.
-    #[inline(always)]
-    const fn has_none(&self) -> bool {
-        matches!(self.state, AnyState::Nothing(()))
-    }
-
     /// The values of a prefix of `src`, as many as there is room for.
     pub(crate) fn values(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         self.codec.to_values(&mut self.state, src, values)
@@ -225,10 +206,28 @@ impl Encoding for Any {
         state.codec.finish(&mut state.state)
     }
 
+    #[inline(always)]
+    fn is_stateless(state: &Chosen) -> bool {
+        matches!(state.state, AnyState::Nothing(()))
+    }
+
+    #[inline(always)]
+    fn is_at_start(state: &Chosen) -> bool {
+        Self::is_stateless(state) || state.state == state.codec.start()
+    }
+
+    #[inline(always)]
+    fn restart(state: &mut Chosen) {
+        if !Self::is_stateless(state) {
+            state.state = state.codec.start();
+        }
+    }
+
     fn encode_surrogate(state: &Chosen, value: u32) -> Option<Encoded<u8>> {
         state.codec.encode_surrogate(value)
     }
 
+    #[inline(always)]
     fn chosen(state: &mut Chosen) -> Option<&mut Chosen> {
         Some(state)
     }

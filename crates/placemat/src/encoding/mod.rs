@@ -121,6 +121,27 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Debug + Send + Sync + 'sta
         None
     }
 
+    /// Whether nothing is remembered: then no call changes the state.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_stateless(_state: &Self::State) -> bool {
+        size_of::<Self::State>() == 0
+    }
+
+    /// Whether it stands as at the start of a text: there a kernel may go on.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_at_start(state: &Self::State) -> bool {
+        *state == Self::State::default()
+    }
+
+    /// Another text follows.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn restart(state: &mut Self::State) {
+        *state = Self::State::default();
+    }
+
     /// What was chosen, if the encoding is one that its state tells.
     #[doc(hidden)]
     #[inline(always)]

@@ -69,7 +69,7 @@ const LONGEST_STRETCH: usize = 16 * STRETCH;
 /// What the codecs know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct States<F, T> {
-    decoder: F,
+    pub(crate) decoder: F,
     pub(crate) encoder: T,
 }
 
@@ -96,6 +96,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
 }
 
 /// The same, telling `observer` what the policy changes.
+#[inline(always)]
 pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     states: &mut StatesOf<F, T>,
     src: &[F::Unit],
@@ -104,14 +105,58 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     last: bool,
     observer: &mut O,
 ) -> (Done, End) {
-    let done = Done::default();
-    let behind = states.decoder;
-    let mut run = Run::<F, T, _> { states, behind, src, dst, policy, last, observer, done };
+    let Progress { read, written } = by_kernel::<F, T>(states, src, dst);
+    let done = Done { read, written, ..Done::default() };
+    // Nearly always that is all: it is asked before anything else is made ready.
+    if read == src.len() && F::is_stateless(&states.decoder) && T::is_stateless(&states.encoder) {
+        return (done, End::Finished);
+    }
+    convert_rest::<F, T, O>(states, src, dst, policy, last, observer, done)
+}
+
+/// What a kernel has left, of which `done` tells how far it got.
+#[inline(never)]
+fn convert_rest<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+    observer: &mut O,
+    done: Done,
+) -> (Done, End) {
+    let mut run = Run::<F, T, _> { states, behind: None, src, dst, policy, last, observer, done };
     let end = run.run();
     if let End::Item(_) = end {
-        run.states.decoder = run.behind;
+        run.pass_item();
     }
     (run.done, end)
+}
+
+/// As far as the kernel of the pair comes, in units.
+#[inline(always)]
+fn by_kernel<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Progress {
+    let pair = pair::<F, T>(states);
+    let Some(row) = pair.row() else { return Progress::default() };
+    let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
+    if src.len() <= row.few_units || !is_at_start {
+        return Progress::default();
+    }
+    let Progress { read, written } = pair.convert(bytes_of(src), bytes_of_mut(dst));
+    Progress { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
+}
+
+/// The pair of two types, or of what was chosen.
+#[inline(always)]
+fn pair<F: Encoding, T: Encoding>(states: &mut StatesOf<F, T>) -> Pair {
+    match (F::chosen(&mut states.decoder), T::chosen(&mut states.encoder)) {
+        (Some(from), Some(to)) => Pair::chosen(from.form(), to.form()),
+        _ => Pair::of::<F, T>(),
+    }
 }
 
 /// A prefix of `src`, strictly: it stops before what is malformed or unmappable, and before what
@@ -122,14 +167,15 @@ pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Progress {
-    let (mut states, behind) = (States::new(*decoder, *encoder), *decoder);
-    let (policy, last, observer, done) = (Policy::Strict, false, &mut Nobody, Done::default());
-    let mut run =
-        Run::<F, T, _> { states: &mut states, behind, src, dst, policy, last, observer, done };
+    let mut states = States::new(*decoder, *encoder);
+    let progress = by_kernel::<F, T>(&mut states, src, dst);
+    let done = Done { read: progress.read, written: progress.written, ..Done::default() };
+    let (policy, last) = (Policy::Strict, false);
+    let (states, observer) = (&mut states, &mut Nobody);
+    let mut run = Run::<F, T, _> { states, behind: None, src, dst, policy, last, observer, done };
     run.run();
-    let progress = Progress { read: run.done.read, written: run.done.written };
-    (*decoder, *encoder) = (states.decoder, states.encoder);
-    progress
+    (*decoder, *encoder) = (run.states.decoder, run.states.encoder);
+    Progress { read: run.done.read, written: run.done.written }
 }
 
 /// The same for a source that is whole. (Never inlined: the caller of a short
@@ -141,13 +187,17 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     policy: Policy,
 ) -> Result<Done, Stopped> {
     let (done, end) = convert::<F, T>(&mut States::default(), src, dst, policy, true);
+    if end == End::Finished { Ok(done) } else { Err(stopped(done, end)) }
+}
+
+#[cold]
+fn stopped(done: Done, end: End) -> Stopped {
     let reason = match end {
-        End::Finished => return Ok(done),
         End::Full => Reason::OutputFull,
         End::Item(item) => item.reason(),
-        End::NeedMore => unreachable!("nothing follows the source"),
+        End::Finished | End::NeedMore => unreachable!("nothing follows the source: {end:?}"),
     };
-    Err(Stopped::new(done, reason))
+    Stopped::new(done, reason)
 }
 
 /// The same for a source that is well-formed, and a target that can hold all of
@@ -182,8 +232,8 @@ pub(crate) fn most_units<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<us
 
 struct Run<'a, F: Encoding, T: Encoding, O> {
     states: &'a mut StatesOf<F, T>,
-    /// The state of the decoder behind the item that the last step has found.
-    behind: F::State,
+    /// The state of the decoder behind the item that the last step has found, if it has one.
+    behind: Option<F::State>,
     src: &'a [F::Unit],
     dst: &'a mut [MaybeUninit<T::Unit>],
     policy: Policy,
@@ -193,30 +243,20 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 }
 
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
+    /// The kernel has been asked, and has come from `start` as far as is done.
     fn run(&mut self) -> End {
-        let pair = self.pair();
+        let pair = pair::<F, T>(self.states);
         let by_pivot = pair.row().is_none() && F::chosen(&mut self.states.decoder).is_some();
         let mut pivot_room = usize::MAX;
         // Where there is no kernel, all is little.
-        let (few, dirty) = match pair.row() {
-            Some(row) => (row.few_units, row.dirty_units),
-            None => (usize::MAX, usize::MAX),
-        };
-        let mut stretch = STRETCH;
+        let dirty = pair.row().map_or(usize::MAX, |row| row.dirty_units);
+        let (mut start, mut stretch) = (0, STRETCH);
         // Each turn reads something, or is the last: a step reads, or ends the run.
         loop {
-            let start = self.done.read;
             if by_pivot {
                 self.pivot(&mut pivot_room);
-            } else if self.is_at_start() && self.left() > few {
-                self.advance(
-                    self.src.len(),
-                    #[inline(always)]
-                    |src, dst| pair.convert(src, dst),
-                );
-                if self.left() > dirty {
-                    self.mend(pair);
-                }
+            } else if self.left() > dirty && self.is_at_start() {
+                self.mend(pair);
             }
             let is_stuck = self.done.read - start < stretch;
             let left = self.left();
@@ -232,40 +272,22 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             let few = until == self.src.len() || !pair.is_borrowed();
             while self.done.read < until {
                 if few && self.is_at_start() {
-                    self.advance(
-                        until,
-                        #[inline(always)]
-                        |src, dst| pair.convert_few(src, dst),
-                    );
+                    self.few(pair, until);
                 }
                 if self.done.read < until
                     && let Err(end) = self.step()
                 {
-                    match end {
-                        End::Item(item) => {
-                            if let Err(end) = self.settle(item) {
-                                return end;
-                            }
-                        }
-                        end => return end,
-                    }
+                    return end;
                 }
             }
             if self.left() == 0 {
-                return match self.finish() {
-                    Ok(()) => End::Finished,
-                    Err(end) => end,
-                };
+                return self.finish();
             }
-        }
-    }
-
-    #[inline(always)]
-    fn pair(&mut self) -> Pair {
-        let States { decoder, encoder } = &mut *self.states;
-        match (F::chosen(decoder), T::chosen(encoder)) {
-            (Some(from), Some(to)) => Pair::chosen(from.form(), to.form()),
-            _ => Pair::of::<F, T>(),
+            start = self.done.read;
+            let (src, dst) = (&self.src[start..], &mut self.dst[self.done.written..]);
+            let Progress { read, written } = by_kernel::<F, T>(self.states, src, dst);
+            self.done.read += read;
+            self.done.written += written;
         }
     }
 
@@ -286,27 +308,14 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         self.src.len() - self.done.read
     }
 
-    /// Whether the codecs stand as at the start of a text: there a kernel may go on.
+    /// The units before `until`, without a kernel, as far as they are in order.
     #[inline(always)]
-    fn is_at_start(&mut self) -> bool {
-        let States { decoder, encoder } = &mut *self.states;
-        match (F::chosen(decoder), T::chosen(encoder)) {
-            (Some(from), Some(to)) => from.is_at_start() && to.is_at_start(),
-            _ => *self.states == States::default(),
-        }
-    }
-
-    /// As far as `convert` converts the units before `until`.
-    #[inline(always)]
-    fn advance(
-        &mut self,
-        until: usize,
-        convert: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
-    ) {
+    fn few(&mut self, pair: Pair, until: usize) {
         let rest = bytes_of(&self.src[self.done.read..until]);
-        let progress = convert(rest, bytes_of_mut(&mut self.dst[self.done.written..]));
-        self.done.read += progress.read / size_of::<F::Unit>();
-        self.done.written += progress.written / size_of::<T::Unit>();
+        let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
+        let Progress { read, written } = pair.convert_few(rest, dst);
+        self.done.read += read / size_of::<F::Unit>();
+        self.done.written += written / size_of::<T::Unit>();
     }
 
     /// As far as malformed text can be dealt with by a kernel that has the answers of the policy as
@@ -340,81 +349,108 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         self.done.malformed += mended.malformed;
     }
 
-    /// One value. What is none, and what does not fit the buffer, changes nothing: it comes again.
+    /// One value, or one item that the policy has an answer to. What does not fit the buffer changes
+    /// nothing: it comes again.
     #[inline(always)]
     fn step(&mut self) -> Result<(), End> {
-        let States { decoder: mut behind, mut encoder } = *self.states;
+        let before = (!self.is_stateless()).then(|| *self.states);
         let offset = self.done.read;
-        let len = match F::decode(&mut behind, &self.src[offset..], self.last) {
-            Step::Value { value, len } => {
-                let Some(encoded) = T::encode(&mut encoder, value) else {
-                    self.behind = behind;
-                    return Err(End::Item(Item { offset, len, cause: Cause::Unmappable(value) }));
-                };
-                self.write(&encoded)?;
-                self.states.encoder = encoder;
-                len
+        let States { decoder, encoder } = &mut *self.states;
+        let (len, cause) = match F::decode(decoder, &self.src[offset..], self.last) {
+            Step::Value { value, len } => match T::encode(encoder, value) {
+                Some(encoded) if self.write(&encoded) => {
+                    self.done.read += len;
+                    return Ok(());
+                }
+                Some(_) => {
+                    self.step_back(before);
+                    return Err(End::Full);
+                }
+                None => (len, Cause::Unmappable(value)),
+            },
+            Step::Malformed { len, kind } => (len, Cause::Malformed(kind)),
+            Step::Shift { len } => {
+                self.done.read += len;
+                return Ok(());
             }
-            Step::Malformed { len, kind } => {
-                self.behind = behind;
-                return Err(End::Item(Item { offset, len, cause: Cause::Malformed(kind) }));
+            Step::NeedMore => {
+                self.step_back(before);
+                return Err(End::NeedMore);
             }
-            Step::Shift { len } => len,
-            Step::NeedMore => return Err(End::NeedMore),
         };
-        self.states.decoder = behind;
-        self.done.read += len;
-        Ok(())
+        self.step_back(before);
+        self.settle(&Item { offset, len, cause })
+    }
+
+    /// The codecs stand as before the last step.
+    #[inline(always)]
+    fn step_back(&mut self, before: Option<StatesOf<F, T>>) {
+        if let Some(before) = before {
+            self.behind = Some(self.states.decoder);
+            *self.states = before;
+        }
+    }
+
+    /// The decoder stands behind the item that the last step has found.
+    fn pass_item(&mut self) {
+        if let Some(behind) = self.behind.take() {
+            self.states.decoder = behind;
+        }
+    }
+
+    #[inline(always)]
+    fn is_at_start(&self) -> bool {
+        F::is_at_start(&self.states.decoder) && T::is_at_start(&self.states.encoder)
+    }
+
+    #[inline(always)]
+    fn is_stateless(&self) -> bool {
+        F::is_stateless(&self.states.decoder) && T::is_stateless(&self.states.encoder)
     }
 
     /// All of `src` is read. If nothing follows, what comes next is another text: no state of this
     /// one is left. Encodings without states have nothing to add.
     #[inline(always)]
-    fn finish(&mut self) -> Result<(), End> {
-        if size_of::<StatesOf<F, T>>() > 0 && self.last {
-            self.write(&T::finish(&mut { self.states.encoder }))?;
-            let States { decoder, encoder } = &mut *self.states;
-            match (F::chosen(decoder), T::chosen(encoder)) {
-                (Some(from), Some(to)) => {
-                    from.restart();
-                    to.restart();
-                }
-                _ => *self.states = States::default(),
-            }
+    fn finish(&mut self) -> End {
+        if !self.last || self.is_stateless() {
+            return End::Finished;
         }
-        Ok(())
+        if !self.write(&T::finish(&mut { self.states.encoder })) {
+            return End::Full;
+        }
+        F::restart(&mut self.states.decoder);
+        T::restart(&mut self.states.encoder);
+        End::Finished
     }
 
+    /// All of it, or nothing; whether there was room.
     #[inline(always)]
-    fn write(&mut self, encoded: &Encoded<T::Unit>) -> Result<(), End> {
+    fn write(&mut self, encoded: &Encoded<T::Unit>) -> bool {
         let units = encoded.as_slice();
-        if !short::put(units, &mut self.dst[self.done.written..]) {
-            return Err(End::Full);
-        }
-        self.done.written += units.len();
-        Ok(())
+        let has_room = short::put(units, &mut self.dst[self.done.written..]);
+        self.done.written += if has_room { units.len() } else { 0 };
+        has_room
     }
 
     /// What the policy makes of an item, all of it or nothing; or the run ends.
     #[cold]
-    fn settle(&mut self, item: Item) -> Result<(), End> {
-        let src = self.src;
+    fn settle(&mut self, item: &Item) -> Result<(), End> {
+        let (src, policy, output_offset) = (self.src, self.policy, self.done.written);
         let units = &src[item.offset..][..item.len];
         let form = F::chosen(&mut self.states.decoder).map_or(F::FORM, |from| from.form());
-        let output_offset = self.done.written;
-        let policy = self.policy;
-        let mut after = [T::Unit::default(); SUBSTITUTE];
+        // What is written, once more for the observer.
+        let mut after = O::LISTENS.then_some([T::Unit::default(); SUBSTITUTE]);
         let write = |substitute: &Substitute| self.write_substitute(substitute, &mut after);
         if !policy.settle_of(form, item.cause, bytes_of(units), write)? {
-            return Err(End::Item(item));
+            return Err(End::Item(*item));
         }
         match item.cause {
             Cause::Malformed(_) => self.done.malformed += 1,
             Cause::Unmappable(_) => self.done.unmappable += 1,
         }
-        self.states.decoder = self.behind;
+        self.pass_item();
         self.done.read += item.len;
-        if O::LISTENS {
+        if let Some(after) = after {
             let after = &after[..self.done.written - output_offset];
             self.observer.changed(item.offset, units, output_offset, after, item.cause);
         }
@@ -425,22 +461,32 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn write_substitute(
         &mut self,
         substitute: &Substitute,
-        after: &mut [T::Unit; SUBSTITUTE],
+        after: &mut Option<[T::Unit; SUBSTITUTE]>,
     ) -> Result<(), End> {
-        let (mut encoder, policy) = (self.states.encoder, self.policy);
-        let values = substitute.values().iter();
-        let units = |&value| encode_substitute::<T>(&mut encoder, value, policy).len;
-        if self.dst.len() - self.done.written < values.clone().map(units).sum() {
-            return Err(End::Full);
+        let (policy, values) = (self.policy, substitute.values());
+        // One value is written whole or not at all.
+        if values.len() > 1 {
+            let mut encoder = self.states.encoder;
+            let units = values.iter().map(|&v| encode_substitute::<T>(&mut encoder, v, policy).len);
+            if self.dst.len() - self.done.written < units.sum() {
+                return Err(End::Full);
+            }
         }
         let start = self.done.written;
         for &value in values {
-            let encoded = encode_substitute::<T>(&mut self.states.encoder, value, policy);
-            if O::LISTENS {
+            let encoder = &mut self.states.encoder;
+            let before = (!T::is_stateless(encoder)).then(|| *encoder);
+            let encoded = encode_substitute::<T>(encoder, value, policy);
+            if let Some(after) = after {
                 let units = encoded.as_slice();
                 after[self.done.written - start..][..units.len()].copy_from_slice(units);
             }
-            self.write(&encoded)?;
+            if !self.write(&encoded) {
+                if let Some(before) = before {
+                    self.states.encoder = before;
+                }
+                return Err(End::Full);
+            }
         }
         Ok(())
     }
@@ -457,11 +503,13 @@ pub(crate) fn encode_substitute<T: Encoding>(
     value: u32,
     policy: Policy,
 ) -> Encoded<T::Unit> {
-    let before = *state;
+    let before = (!T::is_stateless(state)).then(|| *state);
     if let Some(encoded) = T::encode(state, value) {
         return encoded;
     }
-    *state = before;
+    if let Some(before) = before {
+        *state = before;
+    }
     if policy == Policy::Utf8b
         && UTF8B.contains(&value)
         && let Some(encoded) = T::encode_surrogate(state, value)
