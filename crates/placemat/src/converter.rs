@@ -2,12 +2,12 @@
 
 use crate::bytes::as_uninit;
 use crate::encoding::Encoding;
+use crate::engine::stream::Stream;
 use crate::engine::{self, End};
 #[cfg(feature = "alloc")]
 use crate::error::Error;
 use crate::error::{Done, Stopped};
 use crate::policy::{Policy, PolicyError};
-use crate::stream::Stream;
 use crate::transcode::short;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

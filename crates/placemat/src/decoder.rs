@@ -1,9 +1,9 @@
 //! Text that comes in pieces, as strings.
 
 use crate::encoding::{Encoding, Utf8};
+use crate::engine::stream::{MIN_ROOM, Stream};
 use crate::owned;
 use crate::policy::Policy;
-use crate::stream::{MIN_ROOM, Stream};
 use alloc::{vec, vec::Vec};
 
 /// Bytes that come in pieces, as strings: to be taken where text is shown, or searched,

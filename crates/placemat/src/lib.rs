@@ -57,8 +57,6 @@ pub mod ascii;
 mod boundary;
 #[allow(unsafe_code, reason = "views of memory, and of text that has been validated")]
 mod bytes;
-#[cfg(feature = "alloc")]
-mod caller;
 mod change;
 pub mod compat;
 mod converter;
@@ -86,7 +84,6 @@ pub mod policy;
 mod repair;
 #[allow(unsafe_code, reason = "intrinsics")]
 mod simd;
-mod stream;
 pub mod tool;
 mod transcode;
 mod transcoder;
@@ -99,9 +96,9 @@ mod validator;
 pub use converter::Converter;
 #[cfg(feature = "alloc")]
 pub use decoder::Decoder;
+pub use engine::stream::{Progress, Status, Stream};
 pub use error::{Error, Malformed, MalformedKind, Unmappable};
 pub use policy::Policy;
-pub use stream::{Progress, Status, Stream};
 pub use transcoder::Transcoder;
 pub use validator::Validator;
 

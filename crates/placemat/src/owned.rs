@@ -14,9 +14,9 @@ use crate::change::{Account, Change};
 #[cfg(feature = "alloc")]
 use crate::encoding::Latin1;
 #[cfg(feature = "alloc")]
-use crate::policy::Policy;
+use crate::engine::stream::{MIN_ROOM, Status, Stream};
 #[cfg(feature = "alloc")]
-use crate::stream::{MIN_ROOM, Status, Stream};
+use crate::policy::Policy;
 #[cfg(feature = "alloc")]
 use crate::{Converter, escape, repair};
 #[cfg(feature = "alloc")]

@@ -2,9 +2,9 @@
 //! hold: each answer has a name. And what was changed: one change, the account of
 //! all, and text that is well-formed now.
 
-#[cfg(feature = "alloc")]
-pub use crate::caller::{Item, Values};
 pub use crate::change::{Account, Cause, Change};
+#[cfg(feature = "alloc")]
+pub use crate::engine::caller::{Item, Values};
 #[cfg(feature = "alloc")]
 pub use crate::repair::Repaired;
 

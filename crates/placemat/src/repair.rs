@@ -1,9 +1,9 @@
 //! Repair: text made well-formed under a policy, with an account of what was
 //! changed.
 
-use crate::caller::convert_to_vec;
 use crate::change::{Account, Change};
 use crate::encoding::Encoding;
+use crate::engine::caller::convert_to_vec;
 use crate::engine::observer::Tell;
 use crate::policy::{Policy, PolicyError};
 use alloc::borrow::{Cow, ToOwned};

@@ -3,8 +3,8 @@
 use crate::encoding::Label;
 use crate::encoding::any::{Any, Chosen};
 use crate::engine::States;
+use crate::engine::stream::{MIN_ROOM, Progress, Stream};
 use crate::policy::{Policy, PolicyError};
-use crate::stream::{MIN_ROOM, Progress, Stream};
 
 #[cfg(feature = "alloc")]
 use crate::{Error, Status};

@@ -9,7 +9,7 @@ use super::historic::Ucs4;
 use super::sealed::Sealed;
 use super::{Encoded, Encoding, Native, Step, bocu1, scsu, utf7};
 use crate::engine::convert_prefix;
-use crate::transcode::Progress;
+use crate::transcode::Converted;
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -40,12 +40,12 @@ impl Chosen {
     }
 
     /// The values of a prefix of `src`, as many as there is room for.
-    pub(crate) fn values(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    pub(crate) fn values(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Converted {
         self.codec.to_values(&mut self.state, src, values)
     }
 
     /// The bytes of as many of `values` as there is room for.
-    pub(crate) fn bytes(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(crate) fn bytes(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Converted {
         self.codec.of_values(&mut self.state, values, dst)
     }
 }
@@ -117,10 +117,18 @@ pub(crate) trait Codec: Sync {
     fn encode(&self, state: &mut AnyState, value: u32) -> Option<Encoded<u8>>;
     fn encode_surrogate(&self, value: u32) -> Option<Encoded<u8>>;
     fn finish(&self, state: &mut AnyState) -> Encoded<u8>;
-    fn to_values(&self, state: &mut AnyState, src: &[u8], dst: &mut [MaybeUninit<u32>])
-    -> Progress;
-    fn of_values(&self, state: &mut AnyState, src: &[u32], dst: &mut [MaybeUninit<u8>])
-    -> Progress;
+    fn to_values(
+        &self,
+        state: &mut AnyState,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u32>],
+    ) -> Converted;
+    fn of_values(
+        &self,
+        state: &mut AnyState,
+        src: &[u32],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Converted;
 }
 
 /// The functions of an encoding that is a type.
@@ -165,7 +173,7 @@ impl<E: Encoding<Unit = u8, State: Saved>> Codec for Known<E> {
         state: &mut AnyState,
         src: &[u8],
         dst: &mut [MaybeUninit<u32>],
-    ) -> Progress {
+    ) -> Converted {
         with(state, |state| convert_prefix::<E, Values>(state, &mut (), src, dst))
     }
 
@@ -174,7 +182,7 @@ impl<E: Encoding<Unit = u8, State: Saved>> Codec for Known<E> {
         state: &mut AnyState,
         src: &[u32],
         dst: &mut [MaybeUninit<u8>],
-    ) -> Progress {
+    ) -> Converted {
         with(state, |state| convert_prefix::<Values, E>(&mut (), state, src, dst))
     }
 }

@@ -10,8 +10,11 @@
 //! Kernels are optional: without the rows of [`table`] every result is the same, only later.
 //! [`Policy::settle`] is the one place where something becomes of an item.
 
+#[cfg(feature = "alloc")]
+pub(crate) mod caller;
 pub(crate) mod observer;
 mod pivot;
+pub(crate) mod stream;
 pub(crate) mod table;
 
 use crate::bytes::{bytes_of, bytes_of_mut};
@@ -20,10 +23,10 @@ use crate::encoding::{Encoded, Encoding, Step, Unit};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
 use crate::policy::{Policy, Substitute, UTF8B};
 use crate::transcode::mend::Mending;
-use crate::transcode::{Progress, short};
+use crate::transcode::{Converted, short};
 use core::mem::MaybeUninit;
 use observer::{Nobody, Observer};
-use table::Pair;
+use table::{LONGEST_STRETCH, Pair, STRETCH};
 
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +62,6 @@ impl Item {
         }
     }
 }
-
-/// How many units are left to the codec before the kernel is asked again. Where
-/// there is one reason for a kernel to stop there are often more: while it gets no
-/// further than that, as many again, up to the most.
-const STRETCH: usize = 12;
-const LONGEST_STRETCH: usize = 16 * STRETCH;
 
 /// What the codecs know of the text before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,7 +102,7 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     last: bool,
     observer: &mut O,
 ) -> (Done, End) {
-    let Progress { read, written } = by_kernel::<F, T>(states, src, dst);
+    let Converted { read, written } = by_kernel::<F, T>(states, src, dst);
     let done = Done { read, written, ..Done::default() };
     // Nearly always that is all: it is asked before anything else is made ready.
     if read == src.len() && F::is_stateless(&states.decoder) && T::is_stateless(&states.encoder) {
@@ -139,15 +136,15 @@ fn by_kernel<F: Encoding, T: Encoding>(
     states: &mut StatesOf<F, T>,
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-) -> Progress {
+) -> Converted {
     let pair = pair::<F, T>(states);
-    let Some(row) = pair.row() else { return Progress::default() };
+    let Some(row) = pair.row() else { return Converted::default() };
     let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
     if src.len() <= row.few_units || !is_at_start {
-        return Progress::default();
+        return Converted::default();
     }
-    let Progress { read, written } = pair.convert(bytes_of(src), bytes_of_mut(dst));
-    Progress { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
+    let Converted { read, written } = pair.convert(bytes_of(src), bytes_of_mut(dst));
+    Converted { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
 }
 
 /// The pair of two types, or of what was chosen.
@@ -166,7 +163,7 @@ pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
     encoder: &mut T::State,
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
-) -> Progress {
+) -> Converted {
     let mut states = States::new(*decoder, *encoder);
     let progress = by_kernel::<F, T>(&mut states, src, dst);
     let done = Done { read: progress.read, written: progress.written, ..Done::default() };
@@ -175,7 +172,7 @@ pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
     let mut run = Run::<F, T, _> { states, behind: None, src, dst, policy, last, observer, done };
     run.run();
     (*decoder, *encoder) = (run.states.decoder, run.states.encoder);
-    Progress { read: run.done.read, written: run.done.written }
+    Converted { read: run.done.read, written: run.done.written }
 }
 
 /// The same for a source that is whole. (Never inlined: the caller of a short
@@ -210,7 +207,7 @@ pub(crate) fn convert_trusted<F: Encoding, T: Encoding>(
     if let Some(written) = short::convert::<F, T>(src, dst) {
         return Ok(written);
     }
-    let Progress { read, written } =
+    let Converted { read, written } =
         Pair::of::<F, T>().convert_trusted(bytes_of(src), bytes_of_mut(dst));
     let (read, written) = (read / size_of::<F::Unit>(), written / size_of::<T::Unit>());
     let done = convert_whole::<F, T>(&src[read..], &mut dst[written..], Policy::Strict)?;
@@ -285,7 +282,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             }
             start = self.done.read;
             let (src, dst) = (&self.src[start..], &mut self.dst[self.done.written..]);
-            let Progress { read, written } = by_kernel::<F, T>(self.states, src, dst);
+            let Converted { read, written } = by_kernel::<F, T>(self.states, src, dst);
             self.done.read += read;
             self.done.written += written;
         }
@@ -297,7 +294,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         let (Some(from), Some(to)) = (F::chosen(decoder), T::chosen(encoder)) else { return };
         let rest = bytes_of(&self.src[self.done.read..]);
         let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
-        let Progress { read, written } = pivot::convert(from, to, rest, dst, room);
+        let Converted { read, written } = pivot::convert(from, to, rest, dst, room);
         self.done.read += read;
         self.done.written += written;
     }
@@ -313,7 +310,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     fn few(&mut self, pair: Pair, until: usize) {
         let rest = bytes_of(&self.src[self.done.read..until]);
         let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
-        let Progress { read, written } = pair.convert_few(rest, dst);
+        let Converted { read, written } = pair.convert_few(rest, dst);
         self.done.read += read / size_of::<F::Unit>();
         self.done.written += written / size_of::<T::Unit>();
     }

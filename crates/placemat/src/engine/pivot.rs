@@ -5,7 +5,7 @@
 
 use crate::bytes::as_uninit;
 use crate::encoding::any::Chosen;
-use crate::transcode::Progress;
+use crate::transcode::Converted;
 use core::mem::MaybeUninit;
 
 /// How many values are on their way at a time.
@@ -19,9 +19,9 @@ pub(super) fn convert(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     room: &mut usize,
-) -> Progress {
+) -> Converted {
     let mut block = [0; BLOCK];
-    let mut done = Progress::default();
+    let mut done = Converted::default();
     // Each turn reads something, or is the last.
     loop {
         let (src, dst) = (&src[done.read..], &mut dst[done.written..]);

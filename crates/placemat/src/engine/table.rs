@@ -13,20 +13,20 @@ use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
 use crate::output::Output;
 use crate::simd::dispatch::{self, run};
-use crate::transcode::elastic::{self, Elastic};
+use crate::transcode::expanding::{ConvertExpanding, Expanding};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
-use crate::transcode::lockstep::{
-    self, Latin1ToUtf16, Latin1ToUtf32, Lockstep, Utf16ToLatin1, Utf32ToLatin1,
-};
 use crate::transcode::mend::{self, Mend, Mending};
 use crate::transcode::mend_utf8::Mended;
+use crate::transcode::one_to_one::{
+    ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
+};
 use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
 use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
-use crate::transcode::{Progress, borrowed, scalar};
+use crate::transcode::{Converted, borrowed, scalar};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
@@ -37,7 +37,17 @@ use core::mem::MaybeUninit;
 
 /// Converts a prefix of the bytes that is surely well-formed, and fits. It may stop anywhere, for
 /// any reason, at a boundary. Nothing behind what is written is touched.
-pub(crate) type Kernel = fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
+pub(crate) type Kernel = fn(&[u8], &mut [MaybeUninit<u8>]) -> Converted;
+
+/// Up to how many units a text may be short: it is looked at before any kernel, which costs more
+/// than such a text. What a row has besides is for one pair; these are for all.
+pub(crate) const SHORT: usize = 128;
+
+/// How many units are left to the codec before the kernel is asked again. Where there is one reason
+/// for a kernel to stop there are often more: while it gets no further than that, as many again,
+/// up to the most.
+pub(super) const STRETCH: usize = 12;
+pub(super) const LONGEST_STRETCH: usize = 16 * STRETCH;
 
 /// What a pair of encodings has that kernels are written for.
 #[derive(Clone, Copy)]
@@ -151,28 +161,28 @@ impl Pair {
 
     /// Converts a prefix by the kernel of the pair.
     #[inline(always)]
-    pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        let Some(row) = self.row else { return Progress::default() };
+    pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
         self.by(row.fastest(), src, dst)
     }
 
     /// The same for text that is well-formed.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        let Some(row) = self.row else { return Progress::default() };
+    pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
         self.by(if dispatch::has_vectors() { row.trusted } else { row.fastest() }, src, dst)
     }
 
     /// The same of few units, without a kernel.
     #[inline(always)]
-    pub(crate) fn convert_few(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        let Some(row) = self.row else { return Progress::default() };
+    pub(crate) fn convert_few(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
         (row.few)(&src[..self.alike(src)], dst)
     }
 
     #[inline(always)]
-    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         match self.from.base {
             Some(base) if self.is_borrowed() => {
                 borrowed::convert(base, self.apart(), kernel, src, dst)
@@ -235,7 +245,7 @@ fn holds<C: Check>(text: &[u8], check: C) -> bool {
 /// converts.
 macro_rules! once {
     (|$src:ident, $dst:ident| $kernel:expr) => {{
-        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Progress {
+        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
             let $dst = Output::new($dst);
             $kernel
         }
@@ -245,7 +255,7 @@ macro_rules! once {
 
 macro_rules! few {
     ($from:ty, $to:ty) => {{
-        fn few(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        fn few(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
             scalar::convert::<$from, $to>(src, dst)
         }
         few as Kernel
@@ -302,7 +312,7 @@ impl Row {
     }
 
     /// As far as there is room, text that is well-formed.
-    pub(crate) fn convert(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(crate) fn convert(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         let mut done = (self.fastest())(src, dst);
         let rest = (self.few)(&src[done.read..], &mut dst[done.written..]);
         done.read += rest.read;
@@ -525,32 +535,32 @@ static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
     rows
 };
 
-fn expanding<K: elastic::Kernel>(kernel: K, src: &[u8], dst: Output<'_>) -> Progress {
-    run(Elastic { kernel, src, dst })
+fn expanding<K: Expanding>(kernel: K, src: &[u8], dst: Output<'_>) -> Converted {
+    run(ConvertExpanding { kernel, src, dst })
 }
 
-fn one_to_one<K: lockstep::Kernel>(kernel: K, src: &[u8], dst: Output<'_>) -> Progress {
-    run(Lockstep { kernel, src, dst })
+fn one_to_one<K: OneToOne>(kernel: K, src: &[u8], dst: Output<'_>) -> Converted {
+    run(ConvertOneToOne { kernel, src, dst })
 }
 
-fn of_utf8<T: Target>(src: &[u8], dst: Output<'_>) -> Progress {
+fn of_utf8<T: Target>(src: &[u8], dst: Output<'_>) -> Converted {
     run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
 }
 
 /// The well-formed prefix, as far as there is room for whole sequences. No more is
 /// looked at than that: the rest comes again.
-fn same_utf8(src: &[u8], mut dst: Output<'_>) -> Progress {
+fn same_utf8(src: &[u8], mut dst: Output<'_>) -> Converted {
     let whole = src.len() <= dst.room();
     let src = if whole { src } else { &src[..boundary::item_start(src, dst.room())] };
     let prefix = run(WellFormedPrefix(src));
     dst.write(&src[..prefix]);
-    Progress { read: prefix, written: prefix }
+    Converted { read: prefix, written: prefix }
 }
 
 /// The same for UTF-16.
-fn same_utf16<const SWAPPED: bool>(src: &[u8], mut dst: Output<'_>) -> Progress {
+fn same_utf16<const SWAPPED: bool>(src: &[u8], mut dst: Output<'_>) -> Converted {
     let src = &src[..src.len().min(dst.room())];
     let prefix = run(WellFormedUtf16Prefix::<SWAPPED>(src));
     dst.write(&src[..prefix]);
-    Progress { read: prefix, written: prefix }
+    Converted { read: prefix, written: prefix }
 }

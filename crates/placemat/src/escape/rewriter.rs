@@ -2,7 +2,7 @@
 
 use super::pieces::{self, Direction, Piece};
 use crate::boundary;
-use crate::stream::{Progress, Status};
+use crate::engine::stream::{Progress, Status};
 
 /// How many bytes can be waiting: no sequence, and no escape, has more.
 const MOST_CARRIED: usize = 4;

@@ -12,7 +12,7 @@ mod writer;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::stream::{MIN_ROOM, Status};
+use crate::engine::stream::{MIN_ROOM, Status};
 use std::io;
 
 /// How much is converted at a time: more than any item becomes.

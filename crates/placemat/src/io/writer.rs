@@ -2,7 +2,7 @@
 
 use super::{BLOCK, error};
 use crate::encoding::Encoding;
-use crate::stream::{Status, Stream};
+use crate::engine::stream::{Status, Stream};
 use std::boxed::Box;
 use std::io::{self, Write};
 use std::ops::Range;

@@ -4,7 +4,7 @@
 //! The text is searched for them in blocks that stay in the cache, by loops of
 //! which the compiler makes vectors.
 
-use super::Progress;
+use super::Converted;
 use crate::encoding::form::{Apart, Base};
 use crate::engine::table::Kernel;
 use core::mem::MaybeUninit;
@@ -21,8 +21,8 @@ pub(crate) fn convert(
     kernel: Kernel,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> Progress {
-    let mut done = Progress::default();
+) -> Converted {
+    let mut done = Converted::default();
     let [.., largest] = BLOCKS;
     for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {
         let rest = &src[done.read..];

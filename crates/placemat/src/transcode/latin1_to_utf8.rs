@@ -15,14 +15,14 @@
 //! vectors: about 12 operations per 16 bytes, half of them the store's. To ask each vector
 //! made German and French 1.2 to 1.4 times as fast as asking windows only.
 
-use super::elastic::Kernel;
+use super::expanding::Expanding;
 use crate::output::Output;
 use crate::simd::Simd;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1ToUtf8;
 
-impl Kernel for Latin1ToUtf8 {
+impl Expanding for Latin1ToUtf8 {
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;

@@ -13,7 +13,7 @@
 //! ```
 
 use super::mend_utf8::Mended;
-use super::utf16_to_utf8::Kernel;
+use super::utf16_to_utf8::Writer;
 use crate::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 
@@ -30,7 +30,7 @@ impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Mended {
         let Self { src, at, mut out } = self;
-        let kernel = Kernel::<S, SWAPPED> { s };
+        let kernel = Writer::<S, SWAPPED> { s };
         let (mut rest, mut malformed) = (&src[at..], 0);
         loop {
             let left = rest.len();
@@ -50,7 +50,7 @@ impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
     }
 }
 
-impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
+impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// Converts windows with surrogates, and returns what is behind them. A unit must
     /// be there behind each.
     #[inline(always)]

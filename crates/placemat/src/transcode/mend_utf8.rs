@@ -59,11 +59,11 @@ impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
         if at < BACK {
             return Mended { read: at, ..Mended::default() };
         }
-        let mut kernel = Kernel { s, src, out, substitutes, relay, malformed: 0 };
-        let at = kernel.windows(at, src.len());
-        let at = kernel.settle(at);
-        let read = kernel.tail(at, last);
-        Mended { read, written: kernel.out.written(), malformed: kernel.malformed }
+        let mut mender = Mender { s, src, out, substitutes, relay, malformed: 0 };
+        let at = mender.windows(at, src.len());
+        let at = mender.settle(at);
+        let read = mender.tail(at, last);
+        Mended { read, written: mender.out.written(), malformed: mender.malformed }
     }
 
     fn scalar(self) -> Mended {
@@ -89,7 +89,7 @@ const FEW: u32 = 3;
 /// Up to how many bytes go through a buffer at the end.
 const TAIL: usize = 384;
 
-struct Kernel<'a, 'd, S, R> {
+struct Mender<'a, 'd, S, R> {
     s: S,
     src: &'a [u8],
     out: Output<'d>,
@@ -98,7 +98,7 @@ struct Kernel<'a, 'd, S, R> {
     malformed: usize,
 }
 
-impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
+impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
     /// Mends from `at` on, as far as `end` or somewhat further, if there are
     /// room and bytes enough for it. Returns how far: any place.
     #[inline(always)]
@@ -264,14 +264,14 @@ impl<S: Simd, R: Relay> Kernel<'_, '_, S, R> {
         text[BACK..behind].copy_from_slice(&self.src[at..end]);
         let out = Output::new(&mut mended);
         let Self { s, substitutes, .. } = *self;
-        let mut kernel = Kernel { s, src: &text, out, substitutes, relay: Nobody, malformed: 0 };
-        let stopped = kernel.windows(BACK, behind);
+        let mut mender = Mender { s, src: &text, out, substitutes, relay: Nobody, malformed: 0 };
+        let stopped = mender.windows(BACK, behind);
         // The zeros behind the text have been copied too.
-        kernel.out.take_back(stopped - behind);
-        if !self.out.write(kernel.out.written_from(0)) {
+        mender.out.take_back(stopped - behind);
+        if !self.out.write(mender.out.written_from(0)) {
             return at;
         }
-        self.malformed += kernel.malformed;
+        self.malformed += mender.malformed;
         end
     }
 }

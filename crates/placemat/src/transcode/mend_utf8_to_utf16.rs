@@ -39,10 +39,10 @@ impl<const SWAPPED: bool> Operation for MendUtf8ToUtf16<'_, '_, SWAPPED> {
         if at < BACK {
             return Mended { read: at, ..Mended::default() };
         }
-        let mut kernel = Kernel::<S, SWAPPED> { s, src, out, malformed: 0 };
-        let read = kernel.run(at);
-        kernel.out.restore();
-        Mended { read, written: kernel.out.written(), malformed: kernel.malformed }
+        let mut mender = Mender::<S, SWAPPED> { s, src, out, malformed: 0 };
+        let read = mender.run(at);
+        mender.out.restore();
+        Mended { read, written: mender.out.written(), malformed: mender.malformed }
     }
 
     fn scalar(self) -> Mended {
@@ -59,14 +59,14 @@ const ROOM: usize = 2 * LANES + SLACK;
 /// The first lanes.
 const DECIDED_LANES: u64 = (1 << DECIDED) - 1;
 
-struct Kernel<'a, 'd, S, const SWAPPED: bool> {
+struct Mender<'a, 'd, S, const SWAPPED: bool> {
     s: S,
     src: &'a [u8],
     out: Output<'d>,
     malformed: usize,
 }
 
-impl<S: Simd, const SWAPPED: bool> Kernel<'_, '_, S, SWAPPED> {
+impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
     /// Returns how far it gets: a boundary.
     #[inline(always)]
     fn run(&mut self, mut at: usize) -> usize {

@@ -3,14 +3,14 @@
 //! later. `engine/table.rs` says which pair has which.
 
 pub(crate) mod borrowed;
-pub(crate) mod elastic;
+pub(crate) mod expanding;
 pub(crate) mod latin1_to_utf8;
-pub(crate) mod lockstep;
 pub(crate) mod mend;
 mod mend_utf16;
 mod mend_utf16_to_utf8;
 pub(crate) mod mend_utf8;
 mod mend_utf8_to_utf16;
+pub(crate) mod one_to_one;
 pub(crate) mod scalar;
 pub(crate) mod short;
 mod substitutes;
@@ -31,7 +31,7 @@ mod utf16_to_utf8_tests;
 /// How far a kernel got, in bytes. It may stop anywhere, for any reason, at a
 /// boundary.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct Converted {
     pub(crate) read: usize,
     pub(crate) written: usize,
 }

@@ -8,7 +8,7 @@
 //! need, which also say what is wrong: with those, short texts with errors take up to 1.8 times as
 //! long.
 
-use super::Progress;
+use super::Converted;
 use super::short::{self, CHUNK, Plain};
 use crate::encoding::Encoding;
 use crate::encoding::form::Base;
@@ -19,8 +19,8 @@ use core::mem::MaybeUninit;
 pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> Progress {
-    let Some(plain) = Plain::of::<F, T>() else { return Progress::default() };
+) -> Converted {
+    let Some(plain) = Plain::of::<F, T>() else { return Converted::default() };
     let (from, to) = (CHUNK * plain.from.unit_size(), CHUNK * plain.to.unit_size());
     let (read, written) = (src.len(), dst.len());
     let (mut src, mut dst) = (src, dst);
@@ -45,7 +45,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
         src = behind;
         dst = &mut dst[len..];
     }
-    Progress { read: read - src.len(), written: written - dst.len() }
+    Converted { read: read - src.len(), written: written - dst.len() }
 }
 
 /// The value that `text` begins with, and what is behind it, if that is well-formed: what the

@@ -14,12 +14,9 @@
 use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base};
-use crate::engine::table::Pair;
+use crate::engine::table::{Pair, SHORT};
 use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
-
-/// Up to how many units a text is short.
-const SHORT: usize = 128;
 
 /// How many units are a chunk.
 pub(super) const CHUNK: usize = 8;

@@ -11,7 +11,7 @@
 //! value     0041   ----   1F600  20AC
 //! ```
 
-use super::elastic::{Kernel, all};
+use super::expanding::{Expanding, all};
 use crate::output::Output;
 use crate::simd::Simd;
 
@@ -20,7 +20,7 @@ use crate::simd::Simd;
 #[derive(Clone, Copy)]
 pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: bool>;
 
-impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
+impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf16ToUtf32<FROM, TO, CHECKED>
 {
     const SOURCE: usize = 2;

@@ -43,7 +43,7 @@
 //!
 //! Stores write more than they keep. [`Output`] puts back what was there.
 
-use super::Progress;
+use super::Converted;
 use crate::output::{Output, SLACK};
 use crate::simd::Simd;
 use crate::simd::dispatch::{self, Operation};
@@ -57,17 +57,17 @@ pub(crate) struct Utf16ToUtf8<'s, 'd, const SWAPPED: bool> {
 }
 
 impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
-    type Output = Progress;
+    type Output = Converted;
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+    fn with_vectors<S: Simd>(self, s: S) -> Converted {
         let Self { src, dst: mut out } = self;
-        let rest = Kernel::<S, SWAPPED> { s }.convert(src, &mut out);
-        Progress { read: src.len() - rest.len(), written: out.written() }
+        let rest = Writer::<S, SWAPPED> { s }.convert(src, &mut out);
+        Converted { read: src.len() - rest.len(), written: out.written() }
     }
 
-    fn scalar(self) -> Progress {
-        Progress::default()
+    fn scalar(self) -> Converted {
+        Converted::default()
     }
 }
 
@@ -78,16 +78,16 @@ pub(crate) struct ShortUtf16ToUtf8<'s, 'd, const SWAPPED: bool>(
 );
 
 impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
-    type Output = Progress;
+    type Output = Converted;
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+    fn with_vectors<S: Simd>(self, s: S) -> Converted {
         let Utf16ToUtf8 { src, dst: mut out } = self.0;
-        let rest = Kernel::<S, SWAPPED> { s }.tail(src, &mut out);
-        Progress { read: src.len() - rest.len(), written: out.written() }
+        let rest = Writer::<S, SWAPPED> { s }.tail(src, &mut out);
+        Converted { read: src.len() - rest.len(), written: out.written() }
     }
 
-    fn scalar(self) -> Progress {
+    fn scalar(self) -> Converted {
         self.0.scalar()
     }
 }
@@ -96,7 +96,7 @@ impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
 const SHORT: usize = 64;
 
 /// Converts a prefix of `src` at the level in use.
-pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Progress {
+pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Converted {
     let operation = Utf16ToUtf8::<SWAPPED> { src, dst };
     if src.len() <= SHORT {
         dispatch::run(ShortUtf16ToUtf8(operation))
@@ -110,11 +110,11 @@ const BUFFER: usize = 3 * 64 + SLACK;
 
 /// The kernel, for an instruction set.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel<S: Simd, const SWAPPED: bool> {
+pub(super) struct Writer<S: Simd, const SWAPPED: bool> {
     pub(super) s: S,
 }
 
-impl<S: Simd, const SWAPPED: bool> Kernel<S, SWAPPED> {
+impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// How many bytes of the source a window has.
     pub(super) const WINDOW: usize = 2 * S::LANES;
 

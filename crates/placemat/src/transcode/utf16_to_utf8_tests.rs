@@ -2,7 +2,7 @@
 //! right, it stops before what is malformed and not much earlier, and nothing
 //! else is written.
 
-use super::Progress;
+use super::Converted;
 use super::utf16_to_utf8::{ShortUtf16ToUtf8, Utf16ToUtf8};
 use crate::common::levels::{every, rounds};
 use crate::level::{self, Level};
@@ -36,7 +36,7 @@ fn run<const SWAPPED: bool>(
     short: bool,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> Progress {
+) -> Converted {
     let operation = Utf16ToUtf8::<SWAPPED> { src, dst: Output::new(dst) };
     if short {
         run_operation(place, ShortUtf16ToUtf8(operation))

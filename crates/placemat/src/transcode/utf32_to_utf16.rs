@@ -10,7 +10,7 @@
 //! stored    0041        20AC        D83D DE00
 //! ```
 
-use super::elastic::{Kernel, WINDOW};
+use super::expanding::{Expanding, WINDOW};
 use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::utf32;
@@ -20,7 +20,7 @@ use crate::validate::utf32;
 #[derive(Clone, Copy)]
 pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool, const CHECKED: bool>;
 
-impl<const FROM: bool, const TO: bool, const CHECKED: bool> Kernel
+impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf32ToUtf16<FROM, TO, CHECKED>
 {
     const SOURCE: usize = 4;

@@ -13,8 +13,8 @@
 //! sizes     1            1 + 1        1 + 2        1 + 1 + 2
 //! ```
 
-use super::elastic::{Kernel, WINDOW};
-use super::utf16_to_utf8::Kernel as Utf16Kernel;
+use super::expanding::{Expanding, WINDOW};
+use super::utf16_to_utf8::Writer;
 use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::utf32::{holds_in_utf32, order};
@@ -23,7 +23,7 @@ use crate::validate::utf32::{holds_in_utf32, order};
 #[derive(Clone, Copy)]
 pub(crate) struct Utf32ToUtf8<const SWAPPED: bool>;
 
-impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
+impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;
@@ -47,7 +47,7 @@ impl<const SWAPPED: bool> Kernel for Utf32ToUtf8<SWAPPED> {
             return out.vectors(s, [[s.narrow16(units[0], units[1])]]);
         }
         // Sequences of up to three bytes are the business of the UTF-16 kernel.
-        Utf16Kernel::<S, false> { s }.encode(units, out)
+        Writer::<S, false> { s }.encode(units, out)
     }
 }
 

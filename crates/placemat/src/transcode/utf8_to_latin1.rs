@@ -15,7 +15,7 @@
 //! A window with any other byte, or with one that is missing or too many, is
 //! left alone. Without branches but for windows of ASCII.
 
-use super::elastic::{Kernel, all};
+use super::expanding::{Expanding, all};
 use crate::output::Output;
 use crate::simd::Simd;
 use crate::validate::latin1::{holds_in_utf8, lead};
@@ -23,7 +23,7 @@ use crate::validate::latin1::{holds_in_utf8, lead};
 #[derive(Clone, Copy)]
 pub(crate) struct Utf8ToLatin1;
 
-impl Kernel for Utf8ToLatin1 {
+impl Expanding for Utf8ToLatin1 {
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = true;

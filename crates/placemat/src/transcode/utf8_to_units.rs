@@ -35,7 +35,7 @@
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
-use super::Progress;
+use super::Converted;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK};
 use crate::simd::{Simd, Window, dispatch::Operation};
@@ -51,10 +51,10 @@ pub(crate) struct Utf8ToUnits<'a, T: Target> {
 }
 
 impl<T: Target> Operation for Utf8ToUnits<'_, T> {
-    type Output = Progress;
+    type Output = Converted;
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+    fn with_vectors<S: Simd>(self, s: S) -> Converted {
         let Self { src, mut dst, .. } = self;
         let mut read = ascii::<S, T>(s, src, &mut dst);
         read = bulk::<S, T>(s, src, read, &mut dst);
@@ -62,11 +62,11 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
         while let Some(end) = edge::<S, T>(s, src, read, &mut dst) {
             read = end;
         }
-        Progress { read, written: dst.written() }
+        Converted { read, written: dst.written() }
     }
 
-    fn scalar(self) -> Progress {
-        Progress::default()
+    fn scalar(self) -> Converted {
+        Converted::default()
     }
 }
 
@@ -243,9 +243,7 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
             return at;
         }
         // The next one is ASCII, too: both may as well begin earlier.
-        let again = dst.beyond_aligned(T::BYTES, S::LANES);
-        dst.take_back(T::BYTES * again);
-        at -= again;
+        at -= dst.back_to_aligned(T::BYTES, S::LANES);
     }
     while let Some(four) = src[at..].get(..4 * S::LANES) {
         let mut v = [s.splat(0); 4];
@@ -333,9 +331,7 @@ fn ascii_windows<S: Simd, T: Target>(
         _ => return at,
     }
     // Once, so much earlier: that is ASCII too.
-    let again = dst.beyond_aligned(T::BYTES, S::LANES);
-    at -= again;
-    dst.take_back(T::BYTES * again);
+    at -= dst.back_to_aligned(T::BYTES, S::LANES);
     while let Some(window) = Window::new(s, src, at)
         && all_ascii(s, window)
         && write_ascii::<S, T>(s, window, dst)

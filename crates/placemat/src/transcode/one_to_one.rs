@@ -10,14 +10,14 @@
 //! Towards Latin-1 the lanes are narrowed, after a look at the bits that must be
 //! zero. The last vector overlaps the one before.
 
-use super::Progress;
-use super::elastic::load_any;
+use super::Converted;
+use super::expanding::load_any;
 use crate::output::{Beside, Output};
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;
 
 /// What is special to one conversion.
-pub(crate) trait Kernel: Copy {
+pub(crate) trait OneToOne: Copy {
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -30,17 +30,17 @@ pub(crate) trait Kernel: Copy {
 }
 
 /// The operation: converts a prefix.
-pub(crate) struct Lockstep<'a, K> {
+pub(crate) struct ConvertOneToOne<'a, K> {
     pub(crate) kernel: K,
     pub(crate) src: &'a [u8],
     pub(crate) dst: Output<'a>,
 }
 
-impl<K: Kernel> Operation for Lockstep<'_, K> {
-    type Output = Progress;
+impl<K: OneToOne> Operation for ConvertOneToOne<'_, K> {
+    type Output = Converted;
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+    fn with_vectors<S: Simd>(self, s: S) -> Converted {
         let Self { kernel, src, mut dst } = self;
         let mut both = dst.beside(src, K::SOURCE, K::TARGET);
         let rest = both.rest();
@@ -51,11 +51,11 @@ impl<K: Kernel> Operation for Lockstep<'_, K> {
             many(s, kernel, &mut both);
             both.read()
         };
-        Progress { read, written: dst.written() }
+        Converted { read, written: dst.written() }
     }
 
-    fn scalar(self) -> Progress {
-        Progress::default()
+    fn scalar(self) -> Converted {
+        Converted::default()
     }
 }
 
@@ -64,7 +64,7 @@ const LONG: usize = 8;
 
 /// At least a vector of units, for which there is room.
 #[inline(always)]
-fn many<S: Simd, K: Kernel>(s: S, kernel: K, both: &mut Beside<'_, '_, '_>) {
+fn many<S: Simd, K: OneToOne>(s: S, kernel: K, both: &mut Beside<'_, '_, '_>) {
     let size = K::SOURCE * S::LANES;
     let mut again = 0;
     if both.rest().len() >= LONG * size && vectors::<S, K, 1>(s, kernel, both, 0) {
@@ -85,7 +85,7 @@ fn many<S: Simd, K: Kernel>(s: S, kernel: K, both: &mut Beside<'_, '_, '_>) {
 /// N vectors of units, if there are so many and they can be converted; of which some are
 /// done `again`.
 #[inline(always)]
-fn vectors<S: Simd, K: Kernel, const N: usize>(
+fn vectors<S: Simd, K: OneToOne, const N: usize>(
     s: S,
     kernel: K,
     both: &mut Beside<'_, '_, '_>,
@@ -102,7 +102,13 @@ fn vectors<S: Simd, K: Kernel, const N: usize>(
 /// Fewer units than a vector, by way of the stack: `len` bytes of the target. Returns how
 /// many are written: all or nothing.
 #[inline(always)]
-fn few<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], len: usize, dst: &mut Output<'_>) -> usize {
+fn few<S: Simd, K: OneToOne>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    len: usize,
+    dst: &mut Output<'_>,
+) -> usize {
     let src = &src[..len / K::TARGET * K::SOURCE];
     let mut v = [s.splat(0); 4];
     for (i, v) in v.iter_mut().enumerate().take(K::SOURCE) {
@@ -121,7 +127,7 @@ fn few<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], len: usize, dst: &mut Ou
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1ToUtf16<const TO: bool>;
 
-impl<const TO: bool> Kernel for Latin1ToUtf16<TO> {
+impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
     const SOURCE: usize = 1;
     const TARGET: usize = 2;
 
@@ -137,7 +143,7 @@ impl<const TO: bool> Kernel for Latin1ToUtf16<TO> {
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1ToUtf32<const TO: bool>;
 
-impl<const TO: bool> Kernel for Latin1ToUtf32<TO> {
+impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
     const SOURCE: usize = 1;
     const TARGET: usize = 4;
 
@@ -155,7 +161,7 @@ impl<const TO: bool> Kernel for Latin1ToUtf32<TO> {
 #[derive(Clone, Copy)]
 pub(crate) struct Utf16ToLatin1<const FROM: bool>;
 
-impl<const FROM: bool> Kernel for Utf16ToLatin1<FROM> {
+impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
     const SOURCE: usize = 2;
     const TARGET: usize = 1;
 
@@ -173,7 +179,7 @@ impl<const FROM: bool> Kernel for Utf16ToLatin1<FROM> {
 #[derive(Clone, Copy)]
 pub(crate) struct Utf32ToLatin1<const FROM: bool>;
 
-impl<const FROM: bool> Kernel for Utf32ToLatin1<FROM> {
+impl<const FROM: bool> OneToOne for Utf32ToLatin1<FROM> {
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
 

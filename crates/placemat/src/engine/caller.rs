@@ -3,11 +3,11 @@
 use crate::converter::Converter;
 use crate::encoding::Encoding;
 use crate::engine::observer::{Nobody, Observer};
+use crate::engine::stream::MIN_ROOM;
 use crate::engine::{self, End, StatesOf};
 use crate::error::{Malformed, Reason, Unmappable};
 use crate::owned;
 use crate::policy::Policy;
-use crate::stream::MIN_ROOM;
 use alloc::vec::Vec;
 
 /// Something that a policy makes an error, with its units in the source.

@@ -5,7 +5,7 @@
 //! converted into a buffer on the stack and copied: an output of exactly the
 //! right size is enough.
 
-use super::Progress;
+use super::Converted;
 use crate::output::Output;
 use crate::simd::{Simd, dispatch::Operation};
 use core::mem::MaybeUninit;
@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 pub(crate) const WINDOW: usize = 4;
 
 /// What is special to one conversion.
-pub(crate) trait Kernel: Copy {
+pub(crate) trait Expanding: Copy {
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -47,7 +47,7 @@ pub(crate) trait Kernel: Copy {
 }
 
 /// The operation: converts a prefix.
-pub(crate) struct Elastic<'a, K> {
+pub(crate) struct ConvertExpanding<'a, K> {
     pub(crate) kernel: K,
     pub(crate) src: &'a [u8],
     pub(crate) dst: Output<'a>,
@@ -58,11 +58,11 @@ const TAIL_VECTORS: usize = 2 * WINDOW;
 /// Twice as many vectors, and an overshoot.
 const BUFFER: usize = (2 * TAIL_VECTORS + 1) * 64;
 
-impl<K: Kernel> Operation for Elastic<'_, K> {
-    type Output = Progress;
+impl<K: Expanding> Operation for ConvertExpanding<'_, K> {
+    type Output = Converted;
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Progress {
+    fn with_vectors<S: Simd>(self, s: S) -> Converted {
         let Self { kernel, src, mut dst } = self;
         let src = &src[..src.len() / K::SOURCE * K::SOURCE];
         let mut read = windows(s, kernel, src, &mut dst);
@@ -70,17 +70,17 @@ impl<K: Kernel> Operation for Elastic<'_, K> {
         if K::LOOKS_BACK && read > 0 && kernel.begins(&src[read - K::SOURCE..read]) {
             read -= K::SOURCE;
         }
-        Progress { read, written: dst.written() }
+        Converted { read, written: dst.written() }
     }
 
-    fn scalar(self) -> Progress {
-        Progress::default()
+    fn scalar(self) -> Converted {
+        Converted::default()
     }
 }
 
 /// Whole windows.
 #[inline(always)]
-fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>) -> usize {
+fn windows<S: Simd, K: Expanding>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>) -> usize {
     let first = WINDOW * S::LANES;
     let mut at = 0;
     while let Some(window) = src[at..].get(..WINDOW * S::LANES) {
@@ -118,19 +118,16 @@ fn windows<S: Simd, K: Kernel>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>
 /// unit has become unit so far, and returns how many bytes of the source that is:
 /// vectors stored from there on lie in no two cache lines.
 #[inline(always)]
-fn align<S: Simd, K: Kernel>(read: usize, out: &mut Output<'_>) -> usize {
+fn align<S: Simd, K: Expanding>(read: usize, out: &mut Output<'_>) -> usize {
     if out.written() * K::SOURCE != read * K::TARGET {
         return 0;
     }
-    let units = out.beyond_aligned(K::TARGET, S::LANES / K::TARGET);
-    out.restore();
-    out.take_back(units * K::TARGET);
-    units * K::SOURCE
+    out.back_to_aligned(K::TARGET, S::LANES / K::TARGET) * K::SOURCE
 }
 
 /// What follows the windows, a few vectors, through a buffer.
 #[inline(always)]
-fn tail<S: Simd, K: Kernel>(
+fn tail<S: Simd, K: Expanding>(
     s: S,
     kernel: K,
     src: &[u8],
@@ -169,7 +166,7 @@ fn tail<S: Simd, K: Kernel>(
 
 /// N vectors from `at` on, of which some may be behind the text.
 #[inline(always)]
-fn few<S: Simd, K: Kernel, const N: usize>(
+fn few<S: Simd, K: Expanding, const N: usize>(
     s: S,
     kernel: K,
     src: &[u8],
@@ -211,6 +208,6 @@ pub(crate) fn load_any<S: Simd>(s: S, text: &[u8], at: usize) -> S::V {
 
 /// The first vector of the source, one unit earlier.
 #[inline(always)]
-fn shift_up<S: Simd, K: Kernel>(s: S, v: S::V) -> S::V {
+fn shift_up<S: Simd, K: Expanding>(s: S, v: S::V) -> S::V {
     if K::SOURCE == 1 { s.shift_up::<1>(v) } else { s.shift_up::<2>(v) }
 }

@@ -1,0 +1,100 @@
+//! Text that is copied by whole blocks, and what stands for the malformed bytes between them.
+
+use super::Output;
+use crate::simd::Simd;
+
+/// How many bytes [`Output::splice`] copies at once, at most.
+pub(crate) const BLOCK: usize = 64;
+
+/// One to four bytes, or none.
+#[derive(Clone, Copy)]
+pub(crate) struct Few {
+    bytes: [u8; 4],
+    len: u32,
+}
+
+impl Few {
+    /// The first `len` of `bytes`.
+    pub(crate) const fn new(bytes: [u8; 4], len: usize) -> Self {
+        assert!(len <= 4);
+        Self { bytes, len: len as u32 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.bytes[..self.len as usize]
+    }
+}
+
+/// Text that is copied by whole blocks. What is too much lies behind what counts and is
+/// *not* put back: these are for a kernel that writes all of that in the end.
+impl Output<'_> {
+    /// Copies `block`, but counts it only if it `counts`.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub(crate) fn block<S: Simd>(&mut self, s: S, block: &[u8; BLOCK], counts: bool) {
+        assert!(self.room() >= BLOCK);
+        for i in (0..BLOCK).step_by(S::LANES) {
+            // SAFETY: there is room for the block.
+            let place = unsafe { self.place().add(i) };
+            // SAFETY: as above.
+            unsafe { s.store_unaligned(s.load(block, i), place) };
+        }
+        self.written += if counts { BLOCK } else { 0 };
+    }
+
+    /// Copies the first `LEN` bytes of `text` without the `holes`, the first byte as bit 0;
+    /// in the place of each hole that is `counted` comes what `few` gives for it. If `NEAR`,
+    /// half a block is copied at a time where that is enough.
+    ///
+    /// # Panics
+    /// If there is no room for four times as many bytes and a block behind them, or `text`
+    /// has no block behind them.
+    #[inline(always)]
+    pub(crate) fn splice<S: Simd, const LEN: usize, const NEAR: bool>(
+        &mut self,
+        s: S,
+        text: &[u8],
+        holes: u64,
+        counted: u64,
+        few: impl Fn(u8) -> &'static Few,
+    ) {
+        const { assert!(LEN < 64) }
+        let text = &text[..LEN + BLOCK];
+        assert!(self.room() >= 4 * LEN + BLOCK);
+        let place = self.place();
+        let inside = (1 << LEN) - 1;
+        let (holes, counted) = (holes & inside, counted & inside);
+        // At most four bytes become of each: `to` is at most four times `from`.
+        let (mut left, mut from, mut to) = (holes, 0, 0);
+        while from < LEN {
+            // The next hole; behind the last one the end, where nothing is written. Not
+            // before `from`: what is left of the holes lies behind the last one.
+            let hole = (left | 1 << LEN).trailing_zeros() as usize;
+            let kept = hole - from;
+            // SAFETY: at most 4 * LEN.
+            let copy = unsafe { place.add(to) };
+            for i in (0..BLOCK).step_by(S::LANES) {
+                if NEAR && i >= BLOCK / 2 && kept <= BLOCK / 2 {
+                    break;
+                }
+                // SAFETY: a block behind that at most.
+                let copy = unsafe { copy.add(i) };
+                // SAFETY: as above.
+                unsafe { s.store_unaligned(s.load(text, from + i), copy) };
+            }
+            to += kept;
+            let few = few(text[hole]);
+            // SAFETY: at most 4 * LEN.
+            let behind = unsafe { place.add(to) };
+            // SAFETY: that, and a block is more than four bytes.
+            unsafe { behind.cast::<[u8; 4]>().write(few.bytes) };
+            to += few.len as usize * (counted >> hole & 1) as usize;
+            from = hole + (holes >> hole & 1) as usize;
+            left &= left.wrapping_sub(1);
+        }
+        self.written += to;
+    }
+}
