@@ -22,7 +22,25 @@ pub(crate) fn into<'a, F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &'a mut [T::Unit],
 ) -> Result<&'a mut [T::Unit], Error> {
-    match Converter::<F, T>::strict().convert_into(src, dst) {
+    fill(Converter::<F, T>::strict(), src, dst)
+}
+
+/// The same, what is malformed or unmappable replaced.
+#[inline(always)]
+pub(crate) fn lossy_into<'a, F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &'a mut [T::Unit],
+) -> Result<&'a mut [T::Unit], Error> {
+    fill(Converter::<F, T>::lossy(), src, dst)
+}
+
+#[inline(always)]
+fn fill<'a, F: Encoding, T: Encoding>(
+    converter: Converter<F, T>,
+    src: &[F::Unit],
+    dst: &'a mut [T::Unit],
+) -> Result<&'a mut [T::Unit], Error> {
+    match converter.convert_into(src, dst) {
         Ok(done) => Ok(&mut dst[..done.written]),
         Err(stopped) => Err(stopped.error),
     }

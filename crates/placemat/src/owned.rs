@@ -88,6 +88,17 @@ pub(crate) fn into_str<'a, F: Encoding>(
     Ok(unsafe { core::str::from_utf8_unchecked_mut(text) })
 }
 
+/// The same, what is malformed replaced.
+#[inline(always)]
+pub(crate) fn into_str_lossy<'a, F: Encoding>(
+    src: &[F::Unit],
+    dst: &'a mut [u8],
+) -> Result<&'a mut str, Error> {
+    let text = everyday::lossy_into::<F, Utf8>(src, dst)?;
+    // SAFETY: a conversion to UTF-8 has written it.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(text) })
+}
+
 /// `bytes`, which are malformed, mended under a policy that has been checked; and what was
 /// changed.
 #[cfg(feature = "alloc")]

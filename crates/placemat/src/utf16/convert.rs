@@ -70,6 +70,28 @@ pub fn to_utf8_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str,
     owned::into_str::<Utf16>(units, out)
 }
 
+/// `units` as a string, in the front of `out`; each lone surrogate becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. [`utf8_len`](super::utf8_len)
+/// bytes are enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf16;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf16::to_utf8_lossy_into(&[0x61, 0xD800], &mut out).unwrap(), "a\u{FFFD}");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf8_lossy_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
+    owned::into_str_lossy::<Utf16>(units, out)
+}
+
 /// `units` as units of UTF-32, in the byte order of the processor.
 ///
 /// # Examples
@@ -125,6 +147,28 @@ pub fn to_utf32_lossy(units: &[u16]) -> Vec<u32> {
 #[inline]
 pub fn to_utf32_into<'a>(units: &[u16], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
     everyday::into::<Utf16, Utf32>(units, out)
+}
+
+/// `units` as UTF-32, in the front of `out`; each lone surrogate becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `units` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf16;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf16::to_utf32_lossy_into(&[0x61, 0xD800], &mut out).unwrap(), [0x61, 0xFFFD]);
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf32_lossy_into<'a>(units: &[u16], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
+    everyday::lossy_into::<Utf16, Utf32>(units, out)
 }
 
 /// The number of units of UTF-32 that well-formed text becomes: one for each code
@@ -200,6 +244,29 @@ pub fn to_latin1_lossy(units: &[u16]) -> Vec<u8> {
 #[inline]
 pub fn to_latin1_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::into::<Utf16, Latin1>(units, out)
+}
+
+/// `units` as Latin-1, in the front of `out`; what is malformed, and what
+/// Latin-1 lacks, becomes `?`. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `units` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf16;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf16::to_latin1_lossy_into(&[0x61, 0x20AC], &mut out).unwrap(), b"a?");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_latin1_lossy_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
+    everyday::lossy_into::<Utf16, Latin1>(units, out)
 }
 
 /// The number of bytes of Latin-1 that well-formed text becomes: one for each code

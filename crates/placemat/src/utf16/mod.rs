@@ -32,7 +32,10 @@ pub use convert::{
     from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
     to_utf32, to_utf32_lossy, to_utf32_unchecked,
 };
-pub use convert::{latin1_len, to_latin1_into, to_utf8_into, to_utf32_into, utf32_len};
+pub use convert::{
+    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
+    to_utf32_into, to_utf32_lossy_into, utf32_len,
+};
 pub use errors::{Errors, errors};
 #[cfg(feature = "alloc")]
 pub use repair::{repair, repair_with_changes};

@@ -69,6 +69,29 @@ pub fn to_utf8_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut str,
     owned::into_str::<Utf32>(units, out)
 }
 
+/// `units` as a string, in the front of `out`; each unit that is no code point
+/// becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. Four bytes for each are
+/// always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf32;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf32::to_utf8_lossy_into(&[0x61, 0xD800], &mut out).unwrap(), "a\u{FFFD}");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf8_lossy_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
+    owned::into_str_lossy::<Utf32>(units, out)
+}
+
 /// `units` as units of UTF-16, in the byte order of the processor.
 ///
 /// # Examples
@@ -124,6 +147,29 @@ pub fn to_utf16_lossy(units: &[u32]) -> Vec<u16> {
 #[inline]
 pub fn to_utf16_into<'a>(units: &[u32], out: &'a mut [u16]) -> Result<&'a mut [u16], Error> {
     everyday::into::<Utf32, Utf16>(units, out)
+}
+
+/// `units` as UTF-16, in the front of `out`; each unit that is no code point
+/// becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. Two units for each are
+/// always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf32;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf32::to_utf16_lossy_into(&[0x61, 0xD800], &mut out).unwrap(), [0x61, 0xFFFD]);
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf16_lossy_into<'a>(units: &[u32], out: &'a mut [u16]) -> Result<&'a mut [u16], Error> {
+    everyday::lossy_into::<Utf32, Utf16>(units, out)
 }
 
 /// `units` as bytes of Latin-1.
@@ -183,6 +229,29 @@ pub fn to_latin1_lossy(units: &[u32]) -> Vec<u8> {
 #[inline]
 pub fn to_latin1_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::into::<Utf32, Latin1>(units, out)
+}
+
+/// `units` as Latin-1, in the front of `out`; what is malformed, and what
+/// Latin-1 lacks, becomes `?`. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `units` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf32;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf32::to_latin1_lossy_into(&[0x61, 0x20AC], &mut out).unwrap(), b"a?");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_latin1_lossy_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
+    everyday::lossy_into::<Utf32, Latin1>(units, out)
 }
 
 /// The number of bytes of Latin-1 that `units` become: one for each, also where it

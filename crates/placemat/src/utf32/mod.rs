@@ -20,7 +20,10 @@ pub use convert::{
     from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
     to_utf16, to_utf16_lossy, to_utf16_unchecked,
 };
-pub use convert::{latin1_len, to_latin1_into, to_utf8_into, to_utf16_into};
+pub use convert::{
+    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
+    to_utf16_into, to_utf16_lossy_into,
+};
 
 use crate::bytes::bytes_of;
 use crate::count::utf32::Utf32Len;

@@ -9,7 +9,6 @@ use crate::everyday;
 use crate::ascii;
 #[cfg(feature = "alloc")]
 use crate::error::Malformed;
-#[cfg(feature = "alloc")]
 use crate::owned;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
@@ -36,6 +35,28 @@ pub fn to_string_lossy(bytes: &[u8]) -> Cow<'_, str> {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(owned::string_lossy::<Utf8>(bytes)),
     }
+}
+
+/// `bytes` as a string, in the front of `out`; each malformed sequence becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. Three bytes for each
+/// are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf8::to_utf8_lossy_into(b"a\xFF!", &mut out).unwrap(), "a\u{FFFD}!");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf8_lossy_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
+    owned::into_str_lossy::<Utf8>(bytes, out)
 }
 
 /// `bytes` as units of UTF-16, in the byte order of the processor.
@@ -95,6 +116,28 @@ pub fn to_utf16_into<'a>(bytes: &[u8], out: &'a mut [u16]) -> Result<&'a mut [u1
     everyday::into::<Utf8, Utf16>(bytes, out)
 }
 
+/// `bytes` as UTF-16, in the front of `out`; each malformed sequence becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `bytes` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf8::to_utf16_lossy_into(b"a\xFF!", &mut out).unwrap(), [0x61, 0xFFFD, 0x21]);
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf16_lossy_into<'a>(bytes: &[u8], out: &'a mut [u16]) -> Result<&'a mut [u16], Error> {
+    everyday::lossy_into::<Utf8, Utf16>(bytes, out)
+}
+
 /// `bytes` as units of UTF-32, in the byte order of the processor.
 ///
 /// # Examples
@@ -150,6 +193,28 @@ pub fn to_utf32_lossy(bytes: &[u8]) -> Vec<u32> {
 #[inline]
 pub fn to_utf32_into<'a>(bytes: &[u8], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
     everyday::into::<Utf8, Utf32>(bytes, out)
+}
+
+/// `bytes` as UTF-32, in the front of `out`; each malformed sequence becomes U+FFFD. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `bytes` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf8::to_utf32_lossy_into(b"a\xFF!", &mut out).unwrap(), [0x61, 0xFFFD, 0x21]);
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_utf32_lossy_into<'a>(bytes: &[u8], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
+    everyday::lossy_into::<Utf8, Utf32>(bytes, out)
 }
 
 /// The number of units of UTF-32 that well-formed text becomes: one for each code
@@ -233,6 +298,29 @@ pub fn to_latin1_lossy(bytes: &[u8]) -> Cow<'_, [u8]> {
 #[inline]
 pub fn to_latin1_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::into::<Utf8, Latin1>(bytes, out)
+}
+
+/// `bytes` as Latin-1, in the front of `out`; what is malformed, and what
+/// Latin-1 lacks, becomes `?`. What is written
+/// is returned, and nothing behind it is touched. As many units as
+/// there are in `bytes` are always enough.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8;
+///
+/// let mut out = [0; 8];
+/// assert_eq!(utf8::to_latin1_lossy_into("5 €".as_bytes(), &mut out).unwrap(), b"5 ?");
+/// ```
+///
+/// # Errors
+/// That `out` is too short; nothing else.
+///
+/// # Complexity
+/// Linear, one pass, without allocation.
+#[inline]
+pub fn to_latin1_lossy_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
+    everyday::lossy_into::<Utf8, Latin1>(bytes, out)
 }
 
 /// The number of bytes of Latin-1 that well-formed text becomes: one for each code

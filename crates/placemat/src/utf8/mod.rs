@@ -27,7 +27,10 @@ mod truncate;
 pub use crate::fragment::Fragment;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
-pub use convert::{latin1_len, to_latin1_into, to_utf16_into, to_utf32_into, utf32_len};
+pub use convert::{
+    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_lossy_into, to_utf16_into,
+    to_utf16_lossy_into, to_utf32_into, to_utf32_lossy_into, utf32_len,
+};
 #[cfg(feature = "alloc")]
 pub use convert::{
     to_latin1, to_latin1_lossy, to_string_lossy, to_utf16, to_utf16_lossy, to_utf32, to_utf32_lossy,
