@@ -26,17 +26,22 @@ pub(crate) fn from_utf8(bytes: &[u8]) {
     assert_eq!(lossy, String::from_utf8_lossy(bytes));
     assert_eq!(matches!(lossy, Cow::Borrowed(_)), std::str::from_utf8(bytes).is_ok());
 
+    let utf8 = Expected::new(&items, to_utf8);
+    utf8.lossy_in_buffer(|out| utf8::to_utf8_lossy_into(bytes, out).map(|out| out.as_bytes()));
     let utf16 = Expected::new(&items, to_utf16);
     utf16.strict(utf8::to_utf16(bytes).map_err(Error::from));
     utf16.lossy(&utf8::to_utf16_lossy(bytes));
+    utf16.lossy_in_buffer(|out| utf8::to_utf16_lossy_into(bytes, out).map(|out| &*out));
     utf16.in_buffer(utf8::utf16_len(bytes), |out| utf8::to_utf16_into(bytes, out).map(|out| &*out));
     let utf32 = Expected::new(&items, to_utf32);
     utf32.strict(utf8::to_utf32(bytes).map_err(Error::from));
     utf32.lossy(&utf8::to_utf32_lossy(bytes));
+    utf32.lossy_in_buffer(|out| utf8::to_utf32_lossy_into(bytes, out).map(|out| &*out));
     utf32.in_buffer(utf8::utf32_len(bytes), |out| utf8::to_utf32_into(bytes, out).map(|out| &*out));
     let latin1 = Expected::new(&items, to_latin1);
     latin1.strict(utf8::to_latin1(bytes));
     latin1.lossy(&utf8::to_latin1_lossy(bytes));
+    latin1.lossy_in_buffer(|out| utf8::to_latin1_lossy_into(bytes, out).map(|out| &*out));
     latin1.in_buffer(utf8::latin1_len(bytes), |out| {
         utf8::to_latin1_into(bytes, out).map(|out| &*out)
     });
@@ -65,18 +70,21 @@ pub(crate) fn from_utf16(units: &[u16]) {
 
     let utf8 = Expected::new(&items, to_utf8);
     utf8.strict(utf16::to_string(units).map(String::into_bytes).map_err(Error::from));
+    utf8.lossy_in_buffer(|out| utf16::to_utf8_lossy_into(units, out).map(|out| out.as_bytes()));
     utf8.in_buffer(utf16::utf8_len(units), |out| {
         utf16::to_utf8_into(units, out).map(|out| out.as_bytes())
     });
     let utf32 = Expected::new(&items, to_utf32);
     utf32.strict(utf16::to_utf32(units).map_err(Error::from));
     utf32.lossy(&utf16::to_utf32_lossy(units));
+    utf32.lossy_in_buffer(|out| utf16::to_utf32_lossy_into(units, out).map(|out| &*out));
     utf32.in_buffer(utf16::utf32_len(units), |out| {
         utf16::to_utf32_into(units, out).map(|out| &*out)
     });
     let latin1 = Expected::new(&items, to_latin1);
     latin1.strict(utf16::to_latin1(units));
     latin1.lossy(&utf16::to_latin1_lossy(units));
+    latin1.lossy_in_buffer(|out| utf16::to_latin1_lossy_into(units, out).map(|out| &*out));
     latin1.in_buffer(utf16::latin1_len(units), |out| {
         utf16::to_latin1_into(units, out).map(|out| &*out)
     });
@@ -89,18 +97,21 @@ pub(crate) fn from_utf32(units: &[u32]) {
     let utf8 = Expected::new(&items, to_utf8);
     utf8.strict(utf32::to_string(units).map(String::into_bytes).map_err(Error::from));
     utf8.lossy(utf32::to_string_lossy(units).as_bytes());
+    utf8.lossy_in_buffer(|out| utf32::to_utf8_lossy_into(units, out).map(|out| out.as_bytes()));
     utf8.in_buffer(utf32::utf8_len(units), |out| {
         utf32::to_utf8_into(units, out).map(|out| out.as_bytes())
     });
     let utf16 = Expected::new(&items, to_utf16);
     utf16.strict(utf32::to_utf16(units).map_err(Error::from));
     utf16.lossy(&utf32::to_utf16_lossy(units));
+    utf16.lossy_in_buffer(|out| utf32::to_utf16_lossy_into(units, out).map(|out| &*out));
     utf16.in_buffer(utf32::utf16_len(units), |out| {
         utf32::to_utf16_into(units, out).map(|out| &*out)
     });
     let latin1 = Expected::new(&items, to_latin1);
     latin1.strict(utf32::to_latin1(units));
     latin1.lossy(&utf32::to_latin1_lossy(units));
+    latin1.lossy_in_buffer(|out| utf32::to_latin1_lossy_into(units, out).map(|out| &*out));
     latin1.in_buffer(utf32::latin1_len(units), |out| {
         utf32::to_latin1_into(units, out).map(|out| &*out)
     });
@@ -174,6 +185,21 @@ impl<U: Copy + PartialEq + Debug + From<u8>> Expected<U> {
 
     fn lossy(&self, found: &[U]) {
         assert_eq!(found, self.lossy);
+    }
+
+    /// Into a buffer of the exact length, and of one unit less.
+    fn lossy_in_buffer(&self, convert: impl Fn(&mut [U]) -> Result<&[U], Error>) {
+        let len = self.lossy.len();
+        let mut room = std::vec![U::from(UNTOUCHED); len + 3];
+        for end in [len + 3, len] {
+            let found = convert(&mut room[..end]).map(<[U]>::to_vec);
+            assert_eq!(found.as_ref(), Ok(&self.lossy), "room for {end}");
+            assert_eq!(room[len..], [U::from(UNTOUCHED); 3], "behind what is written");
+        }
+        if len > 0 {
+            let refused = convert(&mut room[..len - 1]);
+            assert!(matches!(refused, Err(Error::OutputFull(_))), "{refused:?}");
+        }
     }
 
     /// `len` is what the function for the length says.
