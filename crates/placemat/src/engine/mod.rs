@@ -251,7 +251,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         // Each turn reads something, or is the last: a step reads, or ends the run.
         loop {
             if by_pivot {
-                self.pivot(&mut pivot_room);
+                self.pivot(self.src.len(), &mut pivot_room);
             } else if self.left() > dirty && self.is_at_start() {
                 self.mend(pair);
             }
@@ -265,6 +265,10 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             };
             let until = self.done.read + stop;
             stretch = if is_stuck { LONGEST_STRETCH.min(2 * stretch) } else { STRETCH };
+            if is_stuck && pair.is_borrowed() {
+                // Many that are apart: in blocks they take less than one by one.
+                self.pivot(until, &mut pivot_room);
+            }
             // Relatives must be searched first: that pays in short texts.
             let few = until == self.src.len() || !pair.is_borrowed();
             while self.done.read < until {
@@ -288,11 +292,11 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         }
     }
 
-    /// As far as the codecs of both come in blocks.
-    fn pivot(&mut self, room: &mut usize) {
+    /// The units before `until`, as far as the codecs of both come in blocks, if they were chosen.
+    fn pivot(&mut self, until: usize, room: &mut usize) {
         let States { decoder, encoder } = &mut *self.states;
         let (Some(from), Some(to)) = (F::chosen(decoder), T::chosen(encoder)) else { return };
-        let rest = bytes_of(&self.src[self.done.read..]);
+        let rest = bytes_of(&self.src[self.done.read..until]);
         let dst = bytes_of_mut(&mut self.dst[self.done.written..]);
         let Converted { read, written } = pivot::convert(from, to, rest, dst, room);
         self.done.read += read;
