@@ -4,8 +4,6 @@
 use crate::Converter;
 use crate::encoding::Encoding;
 #[cfg(feature = "alloc")]
-use crate::encoding::Utf8;
-#[cfg(feature = "alloc")]
 use crate::engine;
 use crate::error::Error;
 
@@ -68,7 +66,7 @@ fn malformed(error: Error) -> Malformed {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn to_string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malformed> {
-    owned::string(&Converter::<F, Utf8>::strict(), src).map_err(malformed)
+    owned::string::<F>(src).map_err(malformed)
 }
 
 /// All of `src`, to an encoding that may lack some of it.

@@ -2,8 +2,9 @@
 //! of a vector is filled, and that text is a string without another look at it.
 //!
 //! A conversion *to* [`Utf8`] writes well-formed UTF-8 whatever it reads, and whole
-//! sequences. So every string here is made by the function that has called that
-//! conversion; none takes bytes from anybody else.
+//! sequences; but for [`Policy::Utf8b`], under which surrogates become any bytes. So every string
+//! here is made by the function that has called that conversion, under another policy; none takes
+//! bytes from anybody else.
 
 use crate::encoding::{Encoding, Utf8};
 use crate::error::Error;
@@ -42,11 +43,8 @@ pub(crate) fn append<U, R>(
 /// All of `src` as a string.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn string<F: Encoding>(
-    converter: &Converter<F, Utf8>,
-    src: &[F::Unit],
-) -> Result<String, Error> {
-    let text = converter.convert(src)?;
+pub(crate) fn string<F: Encoding>(src: &[F::Unit]) -> Result<String, Error> {
+    let text = Converter::<F, Utf8>::strict().convert(src)?;
     // SAFETY: a conversion to UTF-8 has written it.
     Ok(unsafe { String::from_utf8_unchecked(text) })
 }
@@ -107,6 +105,7 @@ pub(crate) fn repaired(
     policy: Policy,
     listen: impl FnMut(&Change),
 ) -> (String, Account) {
+    assert_ne!(policy, Policy::Utf8b, "it writes any bytes");
     let (mended, account) = repair::repair::<Utf8>(bytes, policy, listen);
     // SAFETY: a conversion to UTF-8 has written it.
     (unsafe { String::from_utf8_unchecked(mended) }, account)
@@ -132,6 +131,7 @@ pub(crate) fn pushed<'b, F: Encoding>(
     last: bool,
     buffer: &'b mut Vec<u8>,
 ) -> &'b str {
+    assert_ne!(stream.policy(), Policy::Utf8b, "it writes any bytes");
     if buffer.len() < bytes.len() + MIN_ROOM {
         buffer.resize(bytes.len() + MIN_ROOM, 0);
     }

@@ -259,6 +259,11 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         progress
     }
 
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn policy(&self) -> Policy {
+        self.policy
+    }
+
     /// How many units of the source are converted, or passed over as malformed
     /// or unmappable.
     #[must_use]
