@@ -8,6 +8,7 @@ use crate::engine::{self, End, StatesOf};
 use crate::error::{Done, Error, Malformed, Reason, Unmappable};
 use crate::fragment::LeadIn;
 use crate::policy::Policy;
+use core::mem::MaybeUninit;
 
 /// How many units of a sequence can be waiting for the rest: a surrogate pair
 /// in UTF-7 has six, and only the next unit says whether it is the end.
@@ -303,20 +304,12 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         let passed = self.fragment.as_mut().map_or(0, |lead_in| lead_in.pass::<F>(src));
         self.offset += passed as u64;
         observer.starts_at(self.offset, self.written);
-        let (policy, is_fragment) = (self.policy, self.fragment.is_some());
-        let mut convert = |src, out: &mut _, last| {
-            let states = &mut self.states;
-            engine::convert_observed::<F, T, O>(states, src, out, policy, last, observer)
-        };
-        let (mut done, mut end) = convert(&src[passed..], out, last && !is_fragment);
-        if last && is_fragment && matches!(end, End::Finished | End::NeedMore) {
-            // What is cut off is no error, but the target ends here.
-            let (ending, ended) = convert(&[], &mut out[done.written..], true);
-            done.written += ending.written;
-            end = ended;
-            if let (End::Finished, Some(lead_in)) = (end, &mut self.fragment) {
-                lead_in.ended = true;
-            }
+        let (src, ends) = (&src[passed..], last && self.fragment.is_none());
+        let (states, policy) = (&mut self.states, self.policy);
+        let (mut done, mut end) =
+            engine::convert_observed::<F, T, O>(states, src, out, policy, ends, observer);
+        if last && !ends && matches!(end, End::Finished | End::NeedMore) {
+            end = self.end_fragment(&mut done, out);
         }
         let Done { read, malformed, unmappable, .. } = done;
         *written += done.written;
@@ -343,6 +336,18 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         };
         self.offset += through as u64;
         (passed + through, status)
+    }
+
+    /// What is cut off is no error, but the target ends here.
+    #[cold]
+    fn end_fragment(&mut self, done: &mut Done, out: &mut [MaybeUninit<T::Unit>]) -> End {
+        let out = &mut out[done.written..];
+        let (ending, end) = engine::convert::<F, T>(&mut self.states, &[], out, self.policy, true);
+        done.written += ending.written;
+        if let (End::Finished, Some(lead_in)) = (end, &mut self.fragment) {
+            lead_in.ended = true;
+        }
+        end
     }
 
     /// Carries `units` to the next push.
