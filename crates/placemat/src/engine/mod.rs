@@ -354,7 +354,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     /// nothing: it comes again.
     #[inline(always)]
     fn step(&mut self) -> Result<(), End> {
-        let before = (!self.is_stateless()).then(|| *self.states);
+        let before = kept(self.is_stateless(), self.states);
         let offset = self.done.read;
         let States { decoder, encoder } = &mut *self.states;
         let (len, cause) = match F::decode(decoder, &self.src[offset..], self.last) {
@@ -476,7 +476,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
         let start = self.done.written;
         for &value in values {
             let encoder = &mut self.states.encoder;
-            let before = (!T::is_stateless(encoder)).then(|| *encoder);
+            let before = kept(T::is_stateless(encoder), encoder);
             let encoded = encode_substitute::<T>(encoder, value, policy);
             if let Some(after) = after {
                 let units = encoded.as_slice();
@@ -493,6 +493,13 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     }
 }
 
+/// A copy of a state, to be put back; none where no call changes it. (A branch: states that are
+/// chosen at run time are large.)
+#[inline(always)]
+fn kept<S: Copy>(is_stateless: bool, state: &S) -> Option<S> {
+    if is_stateless { None } else { Some(*state) }
+}
+
 /// How many units a substitute has at most: 24 values of eight.
 const SUBSTITUTE: usize = 24 * 8;
 
@@ -504,7 +511,7 @@ pub(crate) fn encode_substitute<T: Encoding>(
     value: u32,
     policy: Policy,
 ) -> Encoded<T::Unit> {
-    let before = (!T::is_stateless(state)).then(|| *state);
+    let before = kept(T::is_stateless(state), state);
     if let Some(encoded) = T::encode(state, value) {
         return encoded;
     }
