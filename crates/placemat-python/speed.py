@@ -1,5 +1,5 @@
 """placemat against what Python people take: `python speed.py`, after `pip install chardet
-charset-normalizer ftfy`. One process, in turn, the fastest of some rounds; results are compared."""
+charset-normalizer`. One process, in turn, the fastest of some rounds; results are compared."""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 A wheel carries the tool as a script, as those of ruff and uv do: the same program as everywhere, which
 starts without an interpreter, reads signals and standard streams itself, and may end the process. A
 call from the extension could do none of that. Maturin builds an extension or a program; so the
-program is built first, and put where maturin takes files for wheels from.
+program is built first, and put where maturin takes files for wheels from. `PLACEMAT_TOOL` names one that is
+built already.
 """
 
 import json
@@ -26,6 +27,11 @@ prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_editabl
 
 def build_tool() -> None:
     """Builds the tool, and copies it to `data/scripts`."""
+    scripts = HERE / "data" / "scripts"
+    scripts.mkdir(parents=True, exist_ok=True)
+    if built := os.environ.get("PLACEMAT_TOOL"):
+        shutil.copy2(built, scripts / NAME)
+        return
     manifest = HERE.parent.parent / "Cargo.toml"
     cargo = os.environ.get("CARGO", "cargo")
     build = [cargo, "build", "--release", "--package", "placemat-cli", "--manifest-path", manifest]
@@ -36,8 +42,6 @@ def build_tool() -> None:
         stdout=subprocess.PIPE,
     )
     target = pathlib.Path(json.loads(asked.stdout)["target_directory"])
-    scripts = HERE / "data" / "scripts"
-    scripts.mkdir(parents=True, exist_ok=True)
     shutil.copy2(target / "release" / NAME, scripts / NAME)
 
 
