@@ -19,6 +19,10 @@ import maturin
 HERE = pathlib.Path(__file__).resolve().parent.parent
 NAME = "placemat.exe" if os.name == "nt" else "placemat"
 
+# Where maturin takes the scripts of a wheel from; it asks for the folder even for metadata.
+SCRIPTS = HERE / "data" / "scripts"
+SCRIPTS.mkdir(parents=True, exist_ok=True)
+
 get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
 prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
 get_requires_for_build_editable = maturin.get_requires_for_build_editable
@@ -27,10 +31,8 @@ prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_editabl
 
 def build_tool() -> None:
     """Builds the tool, and copies it to `data/scripts`."""
-    scripts = HERE / "data" / "scripts"
-    scripts.mkdir(parents=True, exist_ok=True)
     if built := os.environ.get("PLACEMAT_TOOL"):
-        shutil.copy2(built, scripts / NAME)
+        shutil.copy2(built, SCRIPTS / NAME)
         return
     manifest = HERE.parent.parent / "Cargo.toml"
     cargo = os.environ.get("CARGO", "cargo")
@@ -42,7 +44,7 @@ def build_tool() -> None:
         stdout=subprocess.PIPE,
     )
     target = pathlib.Path(json.loads(asked.stdout)["target_directory"])
-    shutil.copy2(target / "release" / NAME, scripts / NAME)
+    shutil.copy2(target / "release" / NAME, SCRIPTS / NAME)
 
 
 def build_wheel(directory: str, settings: Any = None, metadata: str | None = None) -> str:
