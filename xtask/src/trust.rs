@@ -98,6 +98,11 @@ enum Run {
     ManyFiles,
     BigFile,
     Dependencies,
+    /// The long form of `cargo xtask test-c`.
+    CLibrary,
+    /// Tests of the C library that take samples every day.
+    Iconv,
+    Simdutf,
 }
 
 const fn exhaustive(what: &'static str, form: Form, test: &'static str, divided: bool) -> Step {
@@ -146,6 +151,9 @@ const STEPS: &[Step] = &[
     step("ThreadSanitizer: the parallel check", Form::Full, Run::Thread("--bin placemat check::")),
     step("ThreadSanitizer: check as it is used", Form::Full, Run::Thread("--test cli check::")),
     step("tests of the library, with nothing sampled", Form::Full, Run::Thorough),
+    step("the C library, by sanitizers, valgrind, CMake", Form::Full, Run::CLibrary),
+    step("iconv, call by call against glibc's", Form::Full, Run::Iconv),
+    step("the C library's answers against simdutf's", Form::Full, Run::Simdutf),
     step("unit tests on s390x, big-endian", Form::Full, Run::Target("s390x")),
     exhaustive(
         "every 2 bytes, validated at every lane",
@@ -306,6 +314,11 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
             programs::exhaustive(test, divided.then_some(options.part))
         }
         Run::Target(name) => programs::target(name),
+        Run::CLibrary => programs::c_library(),
+        Run::Iconv => programs::sampled("--package placemat-capi --test iconv"),
+        Run::Simdutf => {
+            programs::sampled("--manifest-path bench/Cargo.toml --release --test simdutf")
+        }
         Run::Thorough => programs::thorough(),
         Run::Faults(filters) => programs::faults(filters),
         Run::Fuzz(target) => fuzz::run(target, options.fuzz_seconds),

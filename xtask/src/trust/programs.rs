@@ -44,6 +44,17 @@ pub(super) fn thorough() -> Result<Came> {
     Ok(Count::of(&mut command)?.passed())
 }
 
+pub(super) fn c_library() -> Result<Came> {
+    Ok(Count::of(&mut shell::cargo(["xtask", "test-c", "--long"]))?.passed())
+}
+
+/// Tests that take samples, without.
+pub(super) fn sampled(arguments: &str) -> Result<Came> {
+    let mut command = shell::cargo(["test"]);
+    command.args(arguments.split(' ')).args(["--", "--nocapture"]).env("PLACEMAT_THOROUGH", "1");
+    Ok(Count::of(&mut command)?.passed())
+}
+
 pub(super) fn faults(filters: &str) -> Result<Came> {
     let mut command = shell::cargo(["test", "--package", "placemat-cli", "--test", "cli", "--"]);
     command.args(["--include-ignored", "--nocapture"]).args(filters.split(' '));
