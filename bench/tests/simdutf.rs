@@ -325,7 +325,7 @@ fn corrupt<U: Copy>(
 
 #[test]
 fn answers_are_those_of_simdutf() {
-    let texts = if std::env::var_os("PLACEMAT_THOROUGH").is_some() { 1_000_000 } else { 20_000 };
+    let texts = if std::env::var_os("PLACEMAT_THOROUGH").is_some() { 1_000_000 } else { 2_000 };
     let mut random = fastrand::Rng::with_seed(7);
     const BYTES: [u8; 20] = [
         0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4,
@@ -360,14 +360,14 @@ fn answers_are_those_of_simdutf() {
 fn short_sequences_are_named_alike() {
     const EDGES: [u8; 9] = [0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xF0];
     for first in 0x80..=0xFF {
+        utf8(&[first]);
         for second in EDGES {
+            utf8(&[first, second]);
             for third in EDGES {
-                for fourth in EDGES {
-                    let bytes = [first, second, third, fourth];
-                    for len in 1..=4 {
-                        utf8(&bytes[..len]);
-                    }
-                    utf8(&[&[b'a'; 64], &bytes[..]].concat());
+                utf8(&[first, second, third]);
+                utf8(&[&[b'a'; 64], &[first, second, third, 0x80][..]].concat());
+                for fourth in [0x41, 0x80, 0xC2] {
+                    utf8(&[first, second, third, fourth]);
                 }
             }
         }
