@@ -36,6 +36,10 @@ const NAMES: usize = 5;
 pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     // Before the first file changes: what comes into being meanwhile is not meant.
     let visits: Vec<Visit> = Walk::new(&tree.walk).collect();
+    if let Some(refusal) = refusal(tree, &visits) {
+        say(refusal);
+        return Outcome::Trouble;
+    }
     let sizes = visits.iter().filter_map(|visit| match visit {
         Visit::File { size, .. } => *size,
         _ => None,
@@ -60,6 +64,32 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     );
     drop(ordered);
     report.end(settings)
+}
+
+/// Why nothing is to be converted: what was named cannot be read, and the rest would be
+/// replaced, as if all had been meant; or all inputs are where the new files would go.
+fn refusal(tree: &Tree, visits: &[Visit]) -> Option<String> {
+    match &tree.target {
+        TreeTarget::InPlace(_) => visits.iter().find_map(|visit| match visit {
+            Visit::Trouble { name: Name::Path(path), what } if tree.walk.paths.contains(path) => {
+                let name = shown(path);
+                Some(format!(
+                    "{name}: {what}; nothing was changed: mend that first, or leave it out"
+                ))
+            }
+            _ => None,
+        }),
+        TreeTarget::Folder(folder) => {
+            let folder = folder.canonicalize().ok()?;
+            let own = tree
+                .walk
+                .paths
+                .iter()
+                .find(|path| path.canonicalize().is_ok_and(|path| path == folder))?;
+            let own = shown(own);
+            Some(format!("{own} is where the new files would go: --in-place replaces those in it"))
+        }
+    }
 }
 
 /// What came of one visit.

@@ -214,6 +214,8 @@ fn what_makes_no_sense_is_refused_before_anything_changes() {
     refused(&["-o", "x/", "-"], "needs the names");
     refused(&["--hidden", "d/a"], "--in-place and -o DIR/");
     refused(&["-o", "d/a/", "d/a"], "");
+    refused(&["-o", "d/", "d"], "d is where the new files would go");
+    refused(&["-i", "missing", "d/a"], "missing: No such file or directory; nothing was changed");
     assert_eq!(bytes(&files, "d/a"), b"\xE9");
     assert_eq!(names(files.path()), ["d/a"]);
 }
