@@ -8,7 +8,8 @@ const BEFORE: [&str; 5] = ["charset=", "encoding=", "@charset ", "coding:", "cod
 
 /// The label that the text declares, in lower case.
 pub(crate) fn label(start: &[u8]) -> Option<String> {
-    let text: String = start.iter().map(|&byte| char::from(byte.to_ascii_lowercase())).collect();
+    let ascii = |byte: &u8| if byte.is_ascii() { byte.to_ascii_lowercase() } else { b'?' };
+    let text = String::from_utf8(start.iter().map(ascii).collect()).ok()?;
     let found = BEFORE.iter().filter_map(|before| {
         let (at, _) =
             text.match_indices(before).find(|&(at, _)| stands_there(&text, at, before))?;

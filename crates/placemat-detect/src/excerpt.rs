@@ -33,10 +33,10 @@ impl Excerpt {
             let ascii = rest.iter().position(|byte| !byte.is_ascii()).unwrap_or(rest.len());
             self.ascii(&rest[..ascii]);
             rest = &rest[ascii..];
-            let high = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
-            if high > 0 {
-                self.take(&rest[..high]);
-                rest = &rest[high..];
+            let dense = dense(&rest[..rest.len().min(SIZE)]);
+            if dense > 0 {
+                self.take(&rest[..dense]);
+                rest = &rest[dense..];
             }
         }
     }
@@ -75,20 +75,39 @@ impl Excerpt {
         }
     }
 
-    fn take(&mut self, high: &[u8]) {
+    /// What begins and ends with bytes that are not ASCII.
+    fn take(&mut self, dense: &[u8]) {
         if self.left_out {
             self.bytes.push(b'\n');
         }
         self.bytes.append(&mut self.waiting);
-        let room = SIZE.saturating_sub(self.bytes.len());
-        self.bytes.extend(&high[..high.len().min(room)]);
+        self.bytes.extend(dense);
         (self.open, self.started, self.left_out) = (AROUND, true, false);
     }
 
     /// The bytes, if any of them is not ASCII.
     pub(crate) fn bytes(&self) -> &[u8] {
-        if self.started { &self.bytes } else { &[] }
+        // How much more there is depends on the pieces.
+        if self.started { &self.bytes[..self.bytes.len().min(SIZE)] } else { &[] }
     }
+}
+
+/// How much there is from a byte that is not ASCII to the last one from which no gap is longer
+/// than what is kept on either side.
+fn dense(bytes: &[u8]) -> usize {
+    let last =
+        |bytes: &[u8]| bytes.iter().rposition(|byte| !byte.is_ascii()).map_or(0, |at| at + 1);
+    let mut at = 0;
+    // A gap that is too long has a whole block.
+    while let Some(block) = bytes[at..].chunks(AROUND).position(<[u8]>::is_ascii) {
+        let gap = at + block * AROUND;
+        let end = last(&bytes[..gap]);
+        match bytes[gap..].iter().position(|byte| !byte.is_ascii()) {
+            Some(next) if gap + next - end <= 2 * AROUND => at = gap + next,
+            _ => return end,
+        }
+    }
+    last(bytes)
 }
 
 #[cfg(test)]

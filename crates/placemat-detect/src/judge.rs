@@ -249,7 +249,8 @@ fn utf8(
         (0, _) => 0.0,
         (_, 0) => [0.0, 0.97, 0.997, 0.999, 1.0][alone as usize],
         _ if good >= 2 * bad => 0.3 + 0.7 * share,
-        _ => 0.5 * share,
+        // Text of two bytes a character has sequences by chance, but more mistakes.
+        _ => 0.5 * share / (1.0 + 0.25 * bad.saturating_sub(good) as f64),
     };
     let cut = cut(evidence);
     let only_relatives = explained > 0 && bad == 0;

@@ -41,9 +41,10 @@ pub(crate) struct Language {
     pub(crate) latin: bool,
     /// How many rows a table has: its letters, and two.
     size: usize,
-    single: Vec<f32>,
-    alone: Vec<f32>,
-    pairs: Vec<f32>,
+    // Costs.
+    single: &'static [u8],
+    alone: &'static [u8],
+    pairs: &'static [u8],
     /// The number in this language of each letter of all languages.
     own: Vec<u8>,
 }
@@ -54,26 +55,27 @@ impl Language {
         self.own.get(usize::from(letter)).copied().unwrap_or(FOREIGN)
     }
 
-    /// The numbers of its letters that are not ASCII.
-    pub(crate) fn high_letters(&self) -> impl Iterator<Item = u8> {
+    /// Its letters that are not ASCII: the number among those of all languages, and its own.
+    pub(crate) fn high_letters(&self) -> impl Iterator<Item = (usize, u8)> {
         // Those of ASCII come first.
         let from = if self.latin { 2 + 26 } else { 2 };
-        (from..self.size).map(|number| number as u8)
+        let all = self.own.iter().copied().enumerate();
+        all.filter(move |&(_, own)| own >= from && own != FOREIGN)
     }
 
     /// The logarithm of the frequency of a letter.
     pub(crate) fn single(&self, letter: u8) -> f32 {
-        self.single[usize::from(letter)]
+        weight(self.single[usize::from(letter)])
     }
 
     /// The logarithm of how often a word that begins with this letter has no other.
     pub(crate) fn alone(&self, letter: u8) -> f32 {
-        self.alone[usize::from(letter)]
+        weight(self.alone[usize::from(letter)])
     }
 
     /// The logarithm of the frequency of the second letter behind the first.
     pub(crate) fn pair(&self, first: u8, second: u8) -> f32 {
-        self.pairs[usize::from(first) * self.size + usize::from(second)]
+        weight(self.pairs[usize::from(first) * self.size + usize::from(second)])
     }
 }
 
@@ -93,6 +95,11 @@ impl Grid {
         let two = self.classes.get(cell / 2).copied().unwrap_or(0);
         -self.costs[usize::from(if cell.is_multiple_of(2) { two & 15 } else { two >> 4 })]
     }
+}
+
+/// What a cost is as a logarithm.
+fn weight(cost: u8) -> f32 {
+    -f32::from(cost) / 16.0
 }
 
 /// Reads the parts of a model.
@@ -119,7 +126,7 @@ impl Reader {
     }
 
     fn weights(&mut self, count: usize) -> Vec<f32> {
-        self.bytes(count).iter().map(|&cost| -f32::from(cost) / 16.0).collect()
+        self.bytes(count).iter().map(|&cost| weight(cost)).collect()
     }
 }
 
@@ -140,9 +147,7 @@ impl Model {
             let letters = reader.byte();
             let alphabet: Vec<u16> = (0..letters).map(|_| reader.two()).collect();
             let size = letters + 2;
-            let single = reader.weights(size);
-            let alone = reader.weights(size);
-            let pairs = reader.weights(size * size);
+            let [single, alone, pairs] = [size, size, size * size].map(|count| reader.bytes(count));
             let latin = alphabet.contains(&u16::from(b'a'));
             alphabets.push(alphabet);
             languages.push(Language { tag, latin, size, single, alone, pairs, own: Vec::new() });
@@ -176,6 +181,11 @@ impl Model {
             .ok()
             .and_then(|c| self.letters.binary_search_by_key(&c, |&(letter, _)| letter).ok());
         found.map_or(UNKNOWN, |at| at as u16)
+    }
+
+    /// How many letters all languages have.
+    pub(crate) fn letters(&self) -> usize {
+        self.letters.len()
     }
 
     /// What a letter is worth in a text whose language does not have it.

@@ -12,7 +12,7 @@ pub struct Page {
 }
 
 /// Two lines a page: its labels, the name first, and 128 code points.
-const PAGES: &str = include_str!("pages.txt");
+pub(crate) const PAGES: &str = include_str!("pages.txt");
 
 /// All pages. ISO-8859-1 and Windows-1252 come first: of those that read the same text, the
 /// first is named.

@@ -177,3 +177,10 @@ fn signatures_of_the_past() {
         "windows-1251"
     );
 }
+
+/// Lines that end with CR alone are those of the old Macintosh.
+#[test]
+fn ends_of_lines_tell_the_macintosh() {
+    let text = b"d\x8Ej\x88 vu\rla cr\x8Fme br\x9El\x8Ee\r";
+    assert_eq!(named(text), "macintosh");
+}

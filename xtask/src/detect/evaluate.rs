@@ -56,12 +56,7 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
         let text = samples::decode(&sample.bytes, sample.encoding).unwrap_or_default();
         let text: String = text.chars().take(70).collect();
         let (size, kind, language) = (sample.size, sample.kind, &sample.language);
-        let all: Vec<String> = detect(&sample.bytes, &Hints::default())
-            .candidates
-            .iter()
-            .map(|c| format!("{} {:.3} {}", c.encoding, c.certainty, c.reason))
-            .collect();
-        pair.1.push(format!("{language} {kind} {size} {:.2}: {text:?} {all:?}", answer.certainty));
+        pair.1.push(format!("{language} {kind} {size} {:.2}: {text:?}", answer.certainty));
     }
     let mut pairs: Vec<_> = pairs.into_iter().collect();
     pairs.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));

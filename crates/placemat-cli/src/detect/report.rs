@@ -143,12 +143,11 @@ fn words(note: Note, name: &Name) -> String {
         Note::EncodedTwice { sequences, whole } => {
             let sequences = count(sequences, "sequence", "sequences");
             let words = format!("encoded twice: read as Windows-1252, {sequences} of UTF-8 more");
-            // As the Web has it, the encoding has all bytes: also the five that
-            // Windows-1252 leaves undefined, and that programs yet pass on.
-            let command = "placemat convert -f utf-8 -t windows-1252-whatwg";
+            // Where only a part was read wrongly, a conversion would damage the rest.
+            let command = "placemat fix --mojibake";
             match (name, name.argument()) {
                 (Name::Path(_), Some(file)) if whole => {
-                    format!("{words}; `{command} -o {file} {file}` undoes it")
+                    format!("{words}; `{command} -i {file}` undoes it")
                 }
                 (Name::Stdin, _) if whole => format!("{words}; `{command}` undoes it"),
                 _ => words,

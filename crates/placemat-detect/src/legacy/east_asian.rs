@@ -12,7 +12,9 @@ pub(crate) struct Reading {
     /// The logarithm of its likelihood.
     pub(crate) score: f32,
     /// Characters that are not ASCII.
-    pub(crate) characters: u64,
+    characters: u64,
+    /// Those of the whole text, where only its start was judged.
+    pub(crate) of_all: u64,
     /// Those of them that a grid has.
     cells: u64,
     malformed: usize,
@@ -84,9 +86,34 @@ const ASCII_BEHIND: f32 = -3.0;
 /// A character between ASCII on both sides: words of these languages have two and more.
 const ALONE: f32 = -2.5;
 
-/// The likelihood of the text in each encoding that it can be in.
-pub(crate) fn read(text: &[u8]) -> Vec<Reading> {
-    FORMS.iter().filter_map(|form| form.read(text)).collect()
+/// So much of a text tells, if it is clear there, by so much, and the rest is no other.
+const ENOUGH: usize = 1 << 10;
+const MARGIN: f32 = 200.0;
+
+/// The likelihood of the text in each encoding that it can be in, and how much of it was judged
+/// for that.
+pub(crate) fn read(text: &[u8]) -> (Vec<Reading>, usize) {
+    let of = |text| FORMS.iter().filter_map(|form| form.read(text)).collect();
+    if text.len() > 2 * ENOUGH {
+        let mut readings: Vec<Reading> = of(&text[..ENOUGH]);
+        if goes_on(&mut readings, text).is_some() {
+            return (readings, ENOUGH);
+        }
+    }
+    (of(text), text.len())
+}
+
+/// Whether one of the readings of the start is the only one, and that of the whole.
+fn goes_on(readings: &mut [Reading], text: &[u8]) -> Option<()> {
+    readings.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let (best, others) = readings.split_first_mut()?;
+    let clear = others.iter().all(|other| other.score < best.score - MARGIN);
+    let form = FORMS.iter().find(|form| form.name == best.name)?;
+    if clear && best.is_clear() {
+        best.of_all = form.characters(text)?;
+        return Some(());
+    }
+    None
 }
 
 /// Whether `label` is one of those of the encoding.
@@ -106,6 +133,24 @@ pub(crate) fn is(name: &str, label: &str) -> bool {
 }
 
 impl Form {
+    /// How many characters are not ASCII, if none is malformed.
+    fn characters(&self, text: &[u8]) -> Option<u64> {
+        let (mut at, mut characters) = (0, 0);
+        while at < text.len() {
+            if text[at].is_ascii() {
+                at += 1;
+                continue;
+            }
+            match (self.item)(&text[at..]) {
+                Some((len, _)) => at += len,
+                None if text.len() - at < 2 => break,
+                None => return None,
+            }
+            characters += 1;
+        }
+        Some(characters)
+    }
+
     fn read(&self, text: &[u8]) -> Option<Reading> {
         let grid = Model::get().grid(self.grid);
         let (mut score, mut malformed, mut four) = (0.0, 0, false);
@@ -160,7 +205,7 @@ impl Form {
             return None;
         }
         let name = if four { "gb18030" } else { self.name };
-        Some(Reading { name, score, characters, cells, malformed })
+        Some(Reading { name, score, characters, of_all: characters, cells, malformed })
     }
 }
 

@@ -1,6 +1,6 @@
 //! EBCDIC: nearly all letters are above 7F, in three rows with gaps, and a space is 40.
 
-use super::{Read, Told, ascii_cost};
+use super::{Pairs, Read, Told, ascii_cost};
 
 /// 40 to FF in code page 037: Latin-1 in another order.
 const PAGE_037: &str = concat!(
@@ -31,32 +31,34 @@ const PAGES: [(&str, &[(u8, char)]); 3] = [
 const PRIOR: f32 = -7.0;
 
 /// What is told of texts that are shorter could be chance.
-const LEAST: usize = 8;
+const LEAST: u32 = 8;
 
 /// The readings, if most bytes are letters and spaces of EBCDIC. Those that differ in nothing
 /// that is there are one.
-pub(super) fn read(text: &[u8], damping: f32, told: &Told<'_>) -> Vec<Read> {
-    let count = |of: fn(u8) -> bool| text.iter().filter(|&&byte| of(byte)).count();
+pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
+    let count = |of: fn(u8) -> bool| -> u32 {
+        (0..=0xFF).filter(|&byte| of(byte)).map(|byte| pairs.count(byte)).sum()
+    };
+    let all = count(|_| true);
     let letters = count(
         |byte| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 | 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9),
     );
-    let (spaces, of_ascii) = (count(|byte| byte == 0x40), count(|byte| byte == b' '));
-    if text.len() < LEAST
-        || letters * 10 < text.len() * 6
-        || spaces * 30 < text.len()
-        || of_ascii > spaces
-    {
+    let (spaces, of_ascii) = (pairs.count(0x40), pairs.count(b' '));
+    if all < LEAST || letters * 10 < all * 6 || spaces * 30 < all || of_ascii > spaces {
         return Vec::new();
     }
-    let ascii: f32 = text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii_cost(byte)).sum();
+    let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();
     let mut reads: Vec<(Vec<char>, Read)> = Vec::new();
     for (name, differences) in PAGES {
-        let differ: Vec<char> =
-            differences.iter().filter(|(byte, _)| text.contains(byte)).map(|&(_, c)| c).collect();
+        let differ: Vec<char> = differences
+            .iter()
+            .filter(|(byte, _)| pairs.count(*byte) > 0)
+            .map(|&(_, c)| c)
+            .collect();
         let of =
             |byte: u8| differences.iter().find(|one| one.0 == byte).map_or(at(byte), |one| one.1);
-        let cost: f32 = text.iter().map(|&byte| cost(of(byte))).sum();
-        let score = (ascii - cost) * damping + PRIOR + told.of(|label| is(name, label));
+        let cost: f32 = (0..=0xFF).map(|byte| pairs.count(byte) as f32 * cost(of(byte))).sum();
+        let score = (ascii - cost) * pairs.damping() + PRIOR + told.of(|label| is(name, label));
         if let Some((_, read)) =
             reads.iter_mut().find(|(other, _)| differ.is_empty() && other.is_empty())
         {

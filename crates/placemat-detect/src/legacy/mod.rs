@@ -30,6 +30,9 @@ pub(crate) const UNKNOWN: &str = "unknown-8bit";
 const DECLARED: f32 = 6.0;
 const HINTED: f32 = 6.0;
 
+/// What it says for a page of the Macintosh that lines end with CR alone.
+const ENDS_OF_LINES: f32 = 5.0;
+
 /// How rare bytes by chance are, and pages without a name.
 const CHANCE: f32 = -5.0;
 const NAMELESS: f32 = -9.0;
@@ -44,15 +47,15 @@ struct Read {
 
 /// Legacy encodings, the likeliest first; certainties sum up to 1.
 pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Candidate> {
-    let pairs = Pairs::of(context.excerpt);
-    let readings = east_asian::read(context.excerpt);
+    let (readings, judged) = east_asian::read(context.excerpt);
+    let pairs = Pairs::of(&context.excerpt[..judged]);
     let clear = readings.iter().any(east_asian::Reading::is_clear);
     let mut reads = east_asian(readings, &pairs, context);
     if !clear {
         reads.extend(pages(&pairs, evidence, context));
     }
-    reads.extend(ebcdic::read(context.excerpt, pairs.damping(), &Told(context)));
-    let (chance, nameless) = (by_chance(context.excerpt, &pairs), pairs.nameless() + NAMELESS);
+    reads.extend(ebcdic::read(&pairs, &Told(context)));
+    let (chance, nameless) = (by_chance(&pairs), pairs.nameless() + NAMELESS);
     reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
     let reason = "text, but in no page that is known here".to_owned();
     reads.push(Read::new(UNKNOWN, nameless, reason));
@@ -99,7 +102,7 @@ fn east_asian(
     context: &Context<'_>,
 ) -> Vec<Read> {
     let read = |reading: east_asian::Reading| {
-        let characters = count(reading.characters, "character", "characters");
+        let characters = count(reading.of_all, "character", "characters");
         let reason = format!("reads as text with {characters} of two bytes and more");
         let told = Told(context).of(|label| east_asian::is(reading.name, label));
         let met = usage::east_asian(reading.name) + pairs.sparse();
@@ -122,7 +125,10 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     let mut reads: Vec<(usize, Read)> = Vec::new();
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
-        let score = reading.score + Told(context).of(is);
+        let mut score = reading.score + Told(context).of(is);
+        if of_macintosh(evidence) && is_of_macintosh(reading.name) {
+            score += ENDS_OF_LINES;
+        }
         let page = tables.page(reading.page);
         let same = |other: usize| {
             let high = &tables.page(other).high;
@@ -139,6 +145,15 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         reads.push((reading.page, Read::new(reading.name, score, reason)));
     }
     reads.into_iter().map(|(_, read)| read).collect()
+}
+
+/// Whether lines end as they did on the old Macintosh.
+fn of_macintosh(evidence: &Evidence) -> bool {
+    evidence.count(b'\r'..=b'\r') > 0 && evidence.count(b'\n'..=b'\n') == 0
+}
+
+fn is_of_macintosh(page: &str) -> bool {
+    page == "macintosh" || page.starts_with("x-mac-")
 }
 
 fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
@@ -163,10 +178,9 @@ fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
 }
 
 /// Bytes by chance: each as likely as any other. What text has of ASCII is counted against it.
-fn by_chance(text: &[u8], pairs: &Pairs) -> f32 {
+fn by_chance(pairs: &Pairs) -> f32 {
     let each = 256.0_f32.ln();
-    let ascii: f32 =
-        text.iter().filter(|byte| byte.is_ascii()).map(|&byte| ascii_cost(byte) - each).sum();
+    let ascii: f32 = pairs.ascii().map(|(byte, count)| count * (ascii_cost(byte) - each)).sum();
     ascii - each * pairs.high() + CHANCE
 }
 

@@ -28,7 +28,7 @@ struct Cell {
 /// A page, made ready.
 struct Table {
     page: Page,
-    cells: [Cell; 256],
+    cells: Box<[Cell; 256]>,
     prior: f32,
     /// The languages that it can hold, each with the logarithm of its share.
     languages: Vec<(usize, f32)>,
@@ -86,29 +86,36 @@ impl Tables {
     fn make() -> Self {
         let model = Model::get();
         let ascii: Vec<Cell> = (0..0x80_u8).map(|byte| Cell::of(char::from(byte), model)).collect();
-        let mut known: HashMap<char, Cell> = HashMap::new();
+        let mut known = Known::default();
         let high: Vec<HighLetters> = model.languages.iter().map(HighLetters::of).collect();
+        let numbers: HashMap<&str, usize> =
+            (0..).zip(&model.languages).map(|(number, language)| (language.tag, number)).collect();
         let table = |page: Page| {
-            let mut cells = [ascii[0]; 256];
-            cells[..0x80].copy_from_slice(&ascii);
-            for (cell, &c) in cells[0x80..].iter_mut().zip(&page.high) {
-                *cell = *known.entry(c).or_insert_with(|| Cell::of(c, model));
-            }
+            let mut cells = Vec::with_capacity(256);
+            cells.extend_from_slice(&ascii);
+            cells.extend(page.high.iter().map(|&c| known.cell(c, model)));
             let used = usage::ALL.iter().find(|usage| usage.page == page.name);
-            let (prior, languages) =
-                used.map_or((-9.0, &[][..]), |used| (used.prior, used.languages));
-            let share = |number: usize, language: &Language| {
-                let listed = languages.iter().find(|(tag, _)| *tag == language.tag);
-                match listed {
-                    Some((_, share)) => Some(share.ln()),
+            let (prior, used) = used.map_or((-9.0, &[][..]), |used| (used.prior, used.languages));
+            let mut held = vec![false; model.letters()];
+            let letters = cells[0x80..].iter().map(|cell| usize::from(cell.letter));
+            letters
+                .for_each(|letter| held.get_mut(letter).into_iter().for_each(|held| *held = true));
+            let mut shares: Vec<Option<f32>> = vec![None; model.languages.len()];
+            for (number, language) in model.languages.iter().enumerate() {
+                shares[number] = match language.tag {
                     // English is written everywhere.
-                    None if language.tag == "en" => Some(usage::ENGLISH),
-                    None => high[number].are_in(&cells, language).then_some(usage::ELSEWHERE),
+                    "en" => Some(usage::ENGLISH),
+                    _ => high[number].are_in(&held, language).then_some(usage::ELSEWHERE),
+                };
+            }
+            for (tag, share) in used {
+                if let Some(&number) = numbers.get(tag) {
+                    shares[number] = Some(share.ln());
                 }
-                .map(|share| (number, share))
-            };
-            let all = model.languages.iter().enumerate();
-            let languages = all.filter_map(|(number, language)| share(number, language)).collect();
+            }
+            let shares = (0..).zip(shares);
+            let languages = shares.filter_map(|(number, share)| Some((number, share?))).collect();
+            let cells = cells.try_into().expect("a page has 256 bytes");
             Table { page, cells, prior, languages }
         };
         Self(pages::all().into_iter().map(table).collect())
@@ -186,27 +193,52 @@ struct Round {
     number: usize,
 }
 
-/// What a language writes above U+007F: each letter with its frequency, and all together.
+/// What a language writes above U+007F: each letter, as its number among those of all languages,
+/// with its frequency; and all together.
 struct HighLetters {
-    letters: Vec<(u8, f32)>,
+    letters: Vec<(usize, f32)>,
     all: f32,
 }
 
 impl HighLetters {
     fn of(language: &Language) -> Self {
-        let letter = |own: u8| (own, language.single(own).exp());
-        let letters: Vec<(u8, f32)> = language.high_letters().map(letter).collect();
+        let letters: Vec<(usize, f32)> = language
+            .high_letters()
+            .map(|(letter, own)| (letter, language.single(own).exp()))
+            .collect();
         let all = letters.iter().map(|letter| letter.1).sum();
         Self { letters, all }
     }
 
     /// Whether a page has most of them, or they are rare.
-    fn are_in(&self, cells: &[Cell; 256], language: &Language) -> bool {
-        let mut held = [false; 256];
-        cells[0x80..].iter().for_each(|cell| held[usize::from(cell.own(language))] = true);
-        let found = self.letters.iter().filter(|letter| held[usize::from(letter.0)]);
+    fn are_in(&self, held: &[bool], language: &Language) -> bool {
+        let found = self.letters.iter().filter(|letter| held[letter.0]);
         found.map(|letter| letter.1).sum::<f32>() >= 0.7 * self.all
             || language.latin && self.all < RARELY
+    }
+}
+
+/// The cells of code points that were looked up before: most pages have them, too.
+#[derive(Default)]
+struct Known {
+    /// By the code point, where the cell is.
+    index: Vec<u16>,
+    cells: Vec<Cell>,
+}
+
+impl Known {
+    fn cell(&mut self, c: char, model: &Model) -> Cell {
+        let at = c as usize;
+        // All but a few signs.
+        if at >= 0x2600 {
+            return Cell::of(c, model);
+        }
+        self.index.resize(0x2600, u16::MAX);
+        if self.index[at] == u16::MAX {
+            self.index[at] = self.cells.len() as u16;
+            self.cells.push(Cell::of(c, model));
+        }
+        self.cells[usize::from(self.index[at])]
     }
 }
 
@@ -384,30 +416,50 @@ pub(crate) struct Pairs {
     alone: Vec<(u8, f32)>,
     /// The bytes that are not ASCII: how much each counts, and how often it is there.
     bytes: Vec<(u8, f32, f32)>,
+    /// How often each byte is there.
+    counts: Vec<u32>,
+}
+
+/// Pairs with a byte that is not ASCII have numbers: the first such a byte, or only the second.
+const NUMBERS: usize = 128 * 256 + 128 * 128;
+
+fn number(a: u8, b: u8) -> usize {
+    match a {
+        0x80.. => usize::from(a & 0x7F) << 8 | usize::from(b),
+        _ => 128 * 256 + (usize::from(a) << 7 | usize::from(b & 0x7F)),
+    }
 }
 
 impl Pairs {
     /// Those of `text`.
     pub(crate) fn of(text: &[u8]) -> Self {
-        let (mut counts, mut seen) = (vec![0_u16; 1 << 16], Vec::new());
-        let (mut singles, mut alone) = ([0_u32; 256], [0_u32; 256]);
+        let (mut counts, mut seen) = (vec![0_u16; NUMBERS], Vec::new());
+        let mut ascii = [0_u32; 27 * 27];
+        let (mut singles, mut alone) = (vec![0_u32; 256], [0_u32; 256]);
         let apart = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphabetic();
+        let letter = |byte: u8| match byte.to_ascii_lowercase() {
+            letter @ b'a'..=b'z' => letter - b'a' + 1,
+            _ => 0,
+        };
         let mut before = b'\n';
-        for &byte in text.iter().chain(b"\n") {
-            let pair = u16::from_be_bytes([before, byte]);
-            let count = &mut counts[usize::from(pair)];
+        for (at, &byte) in text.iter().chain(b"\n").enumerate() {
+            singles[usize::from(byte)] += 1;
+            let one = std::mem::replace(&mut before, byte);
+            if one.is_ascii() && byte.is_ascii() {
+                ascii[usize::from(letter(one)) * 27 + usize::from(letter(byte))] += 1;
+                continue;
+            }
+            let count = &mut counts[number(one, byte)];
             if *count == 0 {
-                seen.push(pair);
+                seen.push((one, byte));
             }
             *count = count.saturating_add(1);
-            singles[usize::from(byte)] += 1;
-            before = byte;
-        }
-        for three in text.windows(3) {
-            if !three[1].is_ascii() && apart(three[0]) && apart(three[2]) {
-                alone[usize::from(three[1])] += 1;
+            if byte.is_ascii() && at > 1 && at < text.len() && apart(byte) && apart(text[at - 2]) {
+                alone[usize::from(one)] += 1;
             }
         }
+        // What ends the last pair is not there.
+        singles[usize::from(b'\n')] -= 1;
         let few: [f32; 32] = std::array::from_fn(|count| (count as f32).powf(DAMPED));
         let damped = |count: u32| match few.get(count as usize) {
             Some(&damped) => damped,
@@ -416,20 +468,10 @@ impl Pairs {
         let letters = |byte: u8| singles[usize::from(byte)] as f32;
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
         let mut pairs = Self { letters, ..Self::default() };
-        let letter = |byte: u8| match byte.to_ascii_lowercase() {
-            letter @ b'a'..=b'z' => letter - b'a' + 1,
-            _ => 0,
-        };
-        let mut ascii = [0_u32; 27 * 27];
-        for pair in seen {
-            let [a, b] = pair.to_be_bytes();
-            let count = u32::from(counts[usize::from(pair)]);
-            if a.is_ascii() && b.is_ascii() {
-                ascii[usize::from(letter(a)) * 27 + usize::from(letter(b))] += count;
-            } else {
-                pairs.high.push((a, b, damped(count)));
-                pairs.all_high += count as f32;
-            }
+        for (a, b) in seen {
+            let count = u32::from(counts[number(a, b)]);
+            pairs.high.push((a, b, damped(count)));
+            pairs.all_high += count as f32;
         }
         for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
             pairs.ascii.push(((pair / 27) as u8, (pair % 27) as u8, damped(count)));
@@ -443,12 +485,23 @@ impl Pairs {
                 pairs.alone.push((byte, damped(alone[usize::from(byte)])));
             }
         }
+        pairs.counts = singles;
         pairs
     }
 
     /// The bytes that are not ASCII, and how often each is there.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = (u8, f32)> {
         self.bytes.iter().map(|&(byte, _, count)| (byte, count))
+    }
+
+    /// How often a byte is there.
+    pub(crate) fn count(&self, byte: u8) -> u32 {
+        self.counts[usize::from(byte)]
+    }
+
+    /// The bytes that are ASCII, and how often each is there.
+    pub(crate) fn ascii(&self) -> impl Iterator<Item = (u8, f32)> {
+        (0..0x80).map(|byte| (byte, self.count(byte) as f32))
     }
 
     /// What it says against another script that there is far more ASCII than what is not.

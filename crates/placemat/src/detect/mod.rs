@@ -29,6 +29,7 @@ pub use wide::Wide;
 use crate::MalformedKind;
 use crate::encoding::single_byte::windows_1252_strict;
 use crate::utf8::{self, Group};
+use core::array;
 use core::ops::{Range, RangeInclusive};
 use wide::Surveys;
 
@@ -46,8 +47,8 @@ pub struct Evidence {
     /// Bytes at the very end that begin a sequence.
     pub cut_end: usize,
     /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off. An estimate once
-    /// there are thousands, and many for each sequence that is right: then each sixteenth part is
-    /// judged, and stands for those behind it.
+    /// there are hundreds, and many for each sequence that is right: then each sixteenth part is
+    /// judged, and stands for what is behind it.
     pub malformed: u64,
     /// The offset of the first of them.
     pub first_malformed: Option<u64>,
@@ -132,22 +133,29 @@ pub struct Detector {
     judged: usize,
     /// The offset of the buffer in the input.
     offset: u64,
-    /// What the last part that was judged has, for parts that it stands for.
-    last: Part,
+    /// The part that was judged last.
+    part: Part,
+    /// For so many bytes behind it, it still stands.
+    alike: usize,
 }
 
-/// The mistakes of a part of the input.
+/// A part of the input, and its mistakes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
+    /// Bytes that are not ASCII.
+    high: u64,
     malformed: u64,
     looks: [u64; Look::all().len()],
-    /// For how many parts it has stood.
-    used: u32,
+    /// Lead bytes, and those of them that are in mistakes.
+    leads: (u64, u64),
 }
 
-/// So many mistakes, and so many for each sequence that is right, are another encoding: of the
-/// parts behind them, one in so many is judged.
-const MANY: (u64, u64, u32) = (4096, 8, 16);
+/// So many mistakes, and so many for each sequence that is right, are another encoding: behind
+/// them, a part stands for what is this much longer.
+const MANY: (u64, u64, usize) = (128, 2, 15);
+
+/// A part ends at so many mistakes.
+const PART: u64 = 32;
 
 /// How far behind a mistake must be seen to judge it, and how far before it.
 const AROUND: usize = 8;
@@ -184,7 +192,8 @@ impl Detector {
             len: 0,
             judged: 0,
             offset: 0,
-            last: Part::default(),
+            part: Part::default(),
+            alike: 0,
         }
     }
 
@@ -223,17 +232,24 @@ impl Detector {
             false => utf8::floor_group_boundary(text, self.len - AROUND),
         };
         surveys.push(&text[self.judged..cut]);
-        let part = &text[self.judged..cut];
-        if !last && self.last.used < MANY.2 - 1 && self.evidence.is_another_encoding() {
-            self.last.used += 1;
-            self.evidence.pass_over(part, &self.last);
-        } else {
-            let (malformed, looks) = (self.evidence.malformed, self.evidence.looks);
-            self.evidence.judge(text, self.judged..cut, self.offset);
-            self.last = Part { malformed: self.evidence.malformed - malformed, looks, used: 0 };
-            for (look, now) in self.last.looks.iter_mut().zip(self.evidence.looks) {
-                *look = now - *look;
+        // What is cut at the end is always seen.
+        let passable = utf8::floor_group_boundary(text, self.len.saturating_sub(AROUND));
+        let mut at = self.judged;
+        while at < cut {
+            let to = (at + self.alike).min(passable);
+            let to = if to > at { utf8::floor_group_boundary(text, to) } else { at };
+            if to > at {
+                self.evidence.pass_over(&text[at..to], &self.part);
+                self.alike -= to - at;
+                at = to;
+                continue;
             }
+            let before = self.evidence.mistakes();
+            let to = self.evidence.judge(text, at..cut, self.offset);
+            self.part = self.evidence.mistakes().since(before, &text[at..to]);
+            let stands = self.part.malformed > 0 && self.evidence.is_another_encoding();
+            self.alike = if stands { MANY.2 * (to - at) } else { 0 };
+            at = to;
         }
         let keep = cut.saturating_sub(AROUND);
         self.buffer.copy_within(keep..self.len, 0);
@@ -242,34 +258,75 @@ impl Detector {
     }
 }
 
+impl Part {
+    /// What `bytes` have, before which there was `before`.
+    fn since(self, before: Self, bytes: &[u8]) -> Self {
+        Self {
+            high: high(bytes),
+            malformed: self.malformed - before.malformed,
+            looks: array::from_fn(|look| self.looks[look] - before.looks[look]),
+            leads: (leads(bytes), self.leads.1 - before.leads.1),
+        }
+    }
+}
+
+/// How many bytes are not ASCII.
+fn high(bytes: &[u8]) -> u64 {
+    tally(bytes, |byte| !byte.is_ascii())
+}
+
+/// How many bytes begin a sequence in UTF-8.
+fn leads(bytes: &[u8]) -> u64 {
+    tally(bytes, |byte| matches!(byte, 0xC2..=0xF4))
+}
+
+/// How many bytes are so, in sums of one byte that vectors have many of.
+fn tally(bytes: &[u8], is: impl Fn(u8) -> bool) -> u64 {
+    let some = |some: &[u8]| some.iter().map(|&byte| u8::from(is(byte))).sum::<u8>();
+    bytes.chunks(255).map(|chunk| u64::from(some(chunk))).sum()
+}
+
 impl Evidence {
     /// Whether this is clearly not UTF-8.
     fn is_another_encoding(&self) -> bool {
         self.malformed > MANY.0 && self.malformed > MANY.1 * self.multi_byte()
     }
 
-    /// Adds a part that is not judged, and has as many mistakes as another one.
-    fn pass_over(&mut self, part: &[u8], like: &Part) {
-        part.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
-        if crate::ascii::is_ascii(part) {
-            return;
-        }
-        let leads = part.iter().filter(|byte| matches!(byte, 0xC2..=0xF4)).count();
-        self.malformed_leads += leads as u64;
-        self.malformed += like.malformed;
-        self.looks.iter_mut().zip(like.looks).for_each(|(look, more)| *look += more);
+    /// All mistakes so far.
+    fn mistakes(&self) -> Part {
+        let leads = (0, self.malformed_leads);
+        Part { high: 0, malformed: self.malformed, looks: self.looks, leads }
     }
 
-    /// Adds what `judged`, a part of `text`, says. `base` is the offset of `text`.
-    fn judge(&mut self, text: &[u8], judged: Range<usize>, base: u64) {
+    /// Adds bytes that are not judged, and have as many mistakes as those of a part.
+    fn pass_over(&mut self, bytes: &[u8], like: &Part) {
+        self.count_bytes(bytes);
+        let (leads, high) = (leads(bytes), high(bytes));
+        self.malformed_leads += match like.leads {
+            (0, _) => leads,
+            (all, malformed) => (leads * malformed).div_ceil(all),
+        };
+        let scaled = |count: u64| (count * high + like.high / 2) / like.high;
+        self.malformed += scaled(like.malformed);
+        self.looks.iter_mut().zip(like.looks).for_each(|(look, more)| *look += scaled(more));
+    }
+
+    fn count_bytes(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
+    }
+
+    /// Adds what `judged`, a part of `text`, says, up to some mistakes: how far that is. `base` is
+    /// the offset of `text`.
+    fn judge(&mut self, text: &[u8], judged: Range<usize>, base: u64) -> usize {
         let part = &text[judged.clone()];
-        part.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
         if crate::ascii::is_ascii(part) {
+            self.count_bytes(part);
             self.shifts.push_all(part);
             self.double.break_off();
-            return;
+            return judged.end;
         }
-        let mut at = judged.start;
+        let (mut at, mut end) = (judged.start, judged.end);
+        let mut mistakes = 0;
         for mut group in utf8::groups(&text[judged.start..]) {
             group.offset += judged.start;
             if group.offset >= judged.end {
@@ -279,14 +336,20 @@ impl Evidence {
             self.double.break_off();
             at = group.end();
             self.mistake(text, &group, base);
+            mistakes += 1;
+            if mistakes == PART {
+                end = at.min(judged.end);
+                break;
+            }
         }
-        self.double.push_all(&text[at.min(judged.end)..judged.end]);
+        self.double.push_all(&text[at.min(end)..end]);
+        self.count_bytes(&text[judged.start..end]);
+        end
     }
 
     fn mistake(&mut self, text: &[u8], group: &Group, base: u64) {
         let (offset, bytes) = (base + group.offset as u64, &text[group.offset..group.end()]);
-        let leads = bytes.iter().filter(|byte| matches!(byte, 0xC2..=0xF4)).count();
-        self.malformed_leads += leads as u64;
+        self.malformed_leads += leads(bytes);
         let stray = group.kind == MalformedKind::UnexpectedContinuation;
         if stray && offset == self.cut_start as u64 && offset < 3 {
             self.cut_start += 1;

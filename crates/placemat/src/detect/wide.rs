@@ -46,7 +46,7 @@ impl Surveys {
         let possible = |form: &Form| match sniffed {
             Sniffed::Other(other) => other.name == form.name,
             // Without such bytes there are no spaces, and no ends of lines.
-            _ => start.iter().any(|byte| matches!(byte, 0..=2)),
+            _ => start.iter().fold(u8::MAX, |least, byte| least.min(*byte)) <= 2,
         };
         let waiting =
             |form: Form| Waiting { form, survey: Survey::default(), bytes: [0; 4], len: 0 };
