@@ -52,6 +52,8 @@ pub struct Candidate {
     pub encoding: &'static str,
     /// From 0 to 1: the certainties of all candidates sum up to 1 at most.
     pub certainty: f64,
+    /// The same, before it was weighed how often that is right.
+    pub(crate) share: f64,
     /// Why, in a few words.
     pub reason: String,
     /// Other encodings that read these bytes as the same text: the choice does not matter.
@@ -60,7 +62,7 @@ pub struct Candidate {
 
 impl Candidate {
     pub(crate) fn new(encoding: &'static str, certainty: f64, reason: String) -> Self {
-        Self { encoding, certainty, reason, same: Vec::new() }
+        Self { encoding, certainty, share: certainty, reason, same: Vec::new() }
     }
 }
 

@@ -13,6 +13,8 @@ use super::sources::Split;
 pub(super) struct Answer {
     pub(super) name: &'static str,
     pub(super) certainty: f64,
+    /// What the likelihoods say alone.
+    pub(super) share: f64,
     pub(super) right: bool,
 }
 
@@ -23,7 +25,8 @@ pub(super) fn answers(samples: &[Sample]) -> Vec<Answer> {
         let verdict = detect(&sample.bytes, &Hints::default());
         let name = verdict.candidates.first().map_or("", |first| first.encoding);
         let right = is_right(sample, name);
-        Answer { name, certainty: verdict.certainty, right }
+        let share = verdict.candidates.first().map_or(0.0, training::share);
+        Answer { name, certainty: verdict.certainty, share, right }
     };
     samples.iter().map(answer).collect()
 }
@@ -47,6 +50,7 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
     println!("{}", calibration(&told, |sample| sample.weight));
     println!("{}", calibration(&told, |_| 1.0));
     println!("{}", temperatures(&samples));
+    println!("{}", fits(&told));
     let all: f64 = samples.iter().map(|sample| sample.weight).sum();
     let mut pairs: BTreeMap<(&str, &str), (f64, Vec<String>)> = BTreeMap::new();
     for (sample, answer) in told.iter().filter(|(_, answer)| !answer.right) {
@@ -103,6 +107,47 @@ fn temperatures(samples: &[Sample]) -> String {
         let best = all.min_by(|a, b| surprise(a).total_cmp(&surprise(b))).unwrap_or(now);
         let high = high_of_all / texts.len().max(1) as u64;
         _ = writeln!(lines, "{high} ({} texts): {now:.2}, {best:.2}", texts.len());
+    }
+    lines
+}
+
+/// What answers are worth: the logarithm of the odds of their shares, and that of how many are
+/// right, which rises with it (isotonic regression); by how many bytes are not ASCII.
+fn fits(told: &[(&Sample, &Answer)]) -> String {
+    const LENGTHS: [u64; 5] = [1, 3, 10, 50, u64::MAX];
+    /// No fewer are a group.
+    const LEAST: usize = 60;
+    let mut lines =
+        String::from("bytes that are not ASCII: log-odds of shares, of what is right\n");
+    for two in LENGTHS.windows(2) {
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for (sample, answer) in told {
+            let high = sample.bytes.iter().filter(|byte| !byte.is_ascii()).count() as u64;
+            if (two[0]..two[1]).contains(&high) && answer.name != "utf-8" {
+                points.push((training::log_odds(answer.share), f64::from(u8::from(answer.right))));
+            }
+        }
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        // Each group: how many, the sum of what they say, and how many are right.
+        let mut groups: Vec<(f64, f64, f64)> = Vec::new();
+        for some in points.chunks(LEAST) {
+            let sum = |of: fn(&(f64, f64)) -> f64| some.iter().map(of).sum::<f64>();
+            groups.push((some.len() as f64, sum(|point| point.0), sum(|point| point.1)));
+            // One that is right less often than the one before is one with it.
+            while let [.., a, b] = groups[..] {
+                if b.2 / b.0 > a.2 / a.0 {
+                    break;
+                }
+                groups.truncate(groups.len() - 2);
+                groups.push((a.0 + b.0, a.1 + b.1, a.2 + b.2));
+            }
+        }
+        _ = write!(lines, "{} to {}, {} texts:", two[0], two[1] - 1, points.len());
+        for (count, sum, right) in groups {
+            let odds = training::log_odds((right + 0.5) / (count + 1.0));
+            _ = write!(lines, " ({:.2}, {odds:.2})", sum / count);
+        }
+        lines += "\n";
     }
     lines
 }

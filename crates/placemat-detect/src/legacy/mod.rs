@@ -8,7 +8,7 @@ mod east_asian;
 mod ebcdic;
 pub(crate) mod single_byte;
 
-use crate::certainty::shares;
+use crate::certainty::{shares, stated};
 use crate::judge::Candidate;
 use crate::words::count;
 use crate::{Hints, usage};
@@ -60,19 +60,29 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let reason = "text, but in no page that is known here".to_owned();
     reads.push(Read::new(UNKNOWN, nameless, reason));
     let scores: Vec<f32> = reads.iter().map(|read| read.score).collect();
-    let shares = shares(&scores, pairs.bytes().map(|byte| u64::from(byte.1 as u32)).sum());
+    let high = pairs.bytes().map(|byte| byte.1 as u64).sum();
+    let shares = shares(&scores, high);
     let mut candidates: Vec<Candidate> = reads
         .into_iter()
         .zip(shares)
         .map(|(Read { name, reason, same, .. }, certainty)| Candidate {
             encoding: name,
             certainty,
+            share: certainty,
             reason,
             same,
         })
         .collect();
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
     candidates.truncate(6);
+    if let Some((first, others)) = candidates.split_first_mut() {
+        let share = first.certainty;
+        first.certainty = stated(share, high);
+        let left = (1.0 - first.certainty) / (1.0 - share).max(f64::MIN_POSITIVE);
+        for other in others {
+            other.certainty = (other.certainty * left).min(first.certainty);
+        }
+    }
     candidates
 }
 

@@ -58,6 +58,10 @@ const OTHER_SCRIPT: i32 = 10;
 /// Two letters of Latin side by side that are not ASCII.
 const BOTH_ACCENTED: i32 = 3;
 
+/// By how much more something can cost behind one code point than behind another: what is in
+/// `BEHIND`, and the two above.
+pub(super) const MOST: i32 = 14 + OTHER_SCRIPT + BOTH_ACCENTED;
+
 /// What is known of a code point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trait {

@@ -87,11 +87,23 @@ const STRAYS: [u32; 3] = [0xF8FF, 0xFB01, 0xFB02];
 
 const CELLS: usize = LOW + 0x600 + STRAYS.len();
 
+/// In which pages a code point is what; a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Masks {
+    /// The first byte of a sequence.
+    pub(super) leads: u16,
+    /// Of one of three bytes and more.
+    pub(super) leads_more: u16,
+    /// One that continues a sequence.
+    pub(super) follows: u16,
+}
+
+pub(super) const NOTHING: Masks = Masks { leads: 0, leads_more: 0, follows: 0 };
+
 struct Table {
     rows: [Row; ROWS],
     index: [u16; CELLS],
-    /// The pages of a row: those it leads in, above those it follows in.
-    masks: [u32; CELLS],
+    masks: [Masks; CELLS],
     code_points: [[char; 128]; PAGES],
 }
 
@@ -117,10 +129,10 @@ pub(super) fn is_undefined(page: usize, byte: u8) -> bool {
     matches!(byte, 0x80..=0x9F) && code_point(page, byte) == Some(char::from(byte))
 }
 
-/// The pages in which what begins `text` is the first byte of a sequence, those in which it
-/// continues one, and its length in bytes; malformed bytes are one each, and nothing.
+/// What begins `text` in all pages, and its length in bytes; malformed bytes are one each, and
+/// nothing.
 #[inline]
-pub(super) fn look(text: &[u8]) -> (u16, u16, usize) {
+pub(super) fn look(text: &[u8]) -> (Masks, usize) {
     let low = |at: usize| text.get(at).map_or(0, |byte| u32::from(byte & 0x3F));
     let continues = |at: usize| text.get(at).is_some_and(|byte| matches!(byte, 0x80..=0xBF));
     let (c, len) = match text[0] {
@@ -129,12 +141,11 @@ pub(super) fn look(text: &[u8]) -> (u16, u16, usize) {
         first @ (0xE2 | 0xEF) if continues(1) && continues(2) => {
             (u32::from(first & 0x0F) << 12 | low(1) << 6 | low(2), 3)
         }
-        0xE0..=0xEF if continues(1) && continues(2) => return (0, 0, 3),
-        0xF0..=0xF4 if continues(1) && continues(2) && continues(3) => return (0, 0, 4),
-        _ => return (0, 0, 1),
+        0xE0..=0xEF if continues(1) && continues(2) => return (NOTHING, 3),
+        0xF0..=0xF4 if continues(1) && continues(2) && continues(3) => return (NOTHING, 4),
+        _ => return (NOTHING, 1),
     };
-    let masks = cell(c).map_or(0, |cell| TABLE.masks[cell]);
-    ((masks >> 16) as u16, masks as u16, len)
+    (cell(c).map_or(NOTHING, |cell| TABLE.masks[cell]), len)
 }
 
 #[inline]
@@ -207,11 +218,18 @@ const fn table() -> Table {
         }
         at += 1;
     }
-    let mut masks = [0; CELLS];
+    let mut masks = [NOTHING; CELLS];
     at = 0;
     while at < CELLS {
         let row = &rows[index[at] as usize];
-        masks[at] = (row.leads as u32) << 16 | row.follows as u32;
+        let mut page = 0;
+        while page < PAGES {
+            if row.bytes[page] >= 0xE0 && row.bytes[page] <= 0xF4 {
+                masks[at].leads_more |= 1 << page;
+            }
+            page += 1;
+        }
+        (masks[at].leads, masks[at].follows) = (row.leads, row.follows);
         at += 1;
     }
     Table { rows, index, masks, code_points }

@@ -11,6 +11,7 @@ use super::sequence::{self, DEPTH, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
 use std::ops::Range;
+use std::{array, iter};
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
 const START: [i32; PAGES + 1] = [10, 11, 12, 13, 13, 12, 13, 14, 12, 12, 13, 13, 13, 8];
@@ -110,6 +111,10 @@ struct Node {
 
 const FAR: i32 = i32::MAX / 2;
 
+/// What is dearer by more than it costs to go on from anywhere, at most, does not become cheaper.
+/// (A mention costs the same from everywhere.)
+const MOST: i32 = 14 + 2 * DEEPER + cost::MOST;
+
 /// Finds readings; keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
@@ -118,6 +123,8 @@ pub(super) struct Reader {
     /// The page of each state but the first, which is that of text as it is, and how often the
     /// text was misread in it.
     states: Vec<(usize, u8)>,
+    /// All that items can be, in their order: the item, the page, and the sequence.
+    sequences: Vec<(usize, usize, Sequence)>,
 }
 
 impl Reader {
@@ -134,7 +141,7 @@ impl Reader {
         if self.states.is_empty() {
             return Vec::new();
         }
-        self.walk(text, before, trust, lossy);
+        self.walk(text, before, trust);
         self.way_back(before.known, cost::EDGE)
     }
 
@@ -142,24 +149,27 @@ impl Reader {
     fn choose_states(&mut self, lossy: bool) {
         let (mut active, mut c1) = ([0_u16; DEPTH as usize], false);
         // For each page, those before it that have been the same so far.
-        let mut same: [u16; PAGES] = std::array::from_fn(|page| (1 << page) - 1);
+        let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
+        self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
             let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
             let row = row(c);
-            c1 |= replaced(c).is_some();
-            if row.leads | row.follows == 0 {
-                continue;
-            }
-            same.iter_mut().zip(row.same).for_each(|(same, row)| *same &= row);
-            let follows = self.items.get(at + 1).and_then(|item| item.first);
-            let follows = follows.map_or(0, |c| pages::row(c).follows);
-            let may_lead = if lossy { row.leads } else { row.leads & follows };
-            for page in 0..PAGES {
-                if may_lead >> page & 1 == 1 {
-                    let mut found =
-                        |sequence: Sequence| active[usize::from(sequence.depth - 1)] |= 1 << page;
-                    sequence::read(&self.items, at, page, lossy, &mut found);
+            if row.leads | row.follows != 0 {
+                same.iter_mut().zip(row.same).for_each(|(same, row)| *same &= row);
+                let follows = self.items.get(at + 1).and_then(|item| item.first);
+                let follows = follows.map_or(0, |c| pages::row(c).follows);
+                let may_lead = if lossy { row.leads } else { row.leads & follows };
+                for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
+                    sequence::read(&self.items, at, page, lossy, &mut |sequence| {
+                        active[usize::from(sequence.depth - 1)] |= 1 << page;
+                        self.sequences.push((at, page, sequence));
+                    });
                 }
+            }
+            if let Some(c) = replaced(c) {
+                c1 = true;
+                let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, depth: 1 };
+                self.sequences.push((at, C1, sequence));
             }
         }
         self.states.clear();
@@ -173,12 +183,18 @@ impl Reader {
     }
 
     /// Fills in the nodes: those of a place are what is cheapest for the items before it.
-    fn walk(&mut self, text: &[u8], before: Before, trust: &Trust, lossy: bool) {
+    fn walk(&mut self, text: &[u8], before: Before, trust: &Trust) {
         let states = self.states.len() + 1;
         let none = Node { cost: FAR, last: cost::EDGE, from: (0, 0), reads: None, start: 0 };
         self.nodes.clear();
         self.nodes.resize((self.items.len() + 1) * states, none);
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
+        // Of the states of each page, the place before the first.
+        let mut numbers = [None; PAGES + 1];
+        for (number, (page, _)) in self.states.iter().enumerate().rev() {
+            numbers[*page] = Some(number);
+        }
+        let mut sequences = &self.sequences[..];
         for at in 0..self.items.len() {
             let item = self.items[at];
             let (now, later) = self.nodes.split_at_mut((at + 1) * states);
@@ -189,45 +205,37 @@ impl Reader {
                     *old = node;
                 }
             };
-            for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR) {
+            let least = now.iter().map(|node| node.cost).min().unwrap_or(FAR);
+            let likely = |node: &&(usize, &Node)| node.1.cost <= least + MOST;
+            for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                 // ASCII is the same in all pages.
                 let to = if item.is_ascii() && !item.entity { state } else { 0 };
                 let cost = node.cost + cost::cost(node.last, item.known);
                 let from = (at as u32, state as u8);
                 offer(at + 1, to, Node { cost, last: item.last, from, reads: None, start: 0 });
             }
-            let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
-            let row = row(c);
-            for (first, &(page, _)) in
-                self.states.iter().enumerate().filter(|(_, state)| state.1 == 1)
-            {
-                let mut read = |sequence: Sequence| {
-                    // The states of a page stand side by side.
-                    let own = first + usize::from(sequence.depth);
-                    let known = cost::of(sequence.c);
-                    let is_mention = is_mention(text, before, &item, self.items.get(sequence.end));
-                    let mention = if is_mention { MENTIONED } else { 0 };
-                    let deeper = DEEPER * i32::from(sequence.depth - 1);
-                    for (state, node) in now.iter().enumerate().filter(|(_, node)| node.cost < FAR)
-                    {
-                        let start = match (state == own, node.reads) {
-                            (true, Some(_)) => 0,
-                            (true, None) => trust.again(page) + mention + deeper,
-                            _ if state > 0 && self.states[state - 1].0 == page => DEEPER,
-                            _ => trust.start(page) + mention + deeper,
-                        };
-                        let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
-                        let from = (at as u32, state as u8);
-                        let reads = Some((sequence.c, sequence.loss));
-                        offer(sequence.end, own, Node { cost, last: known, from, reads, start });
-                    }
-                };
-                if page == C1 {
-                    if let Some(c) = replaced(c) {
-                        read(Sequence { c, end: at + 1, loss: None, cost: 0, depth: 1 });
-                    }
-                } else if row.leads >> page & 1 == 1 {
-                    sequence::read(&self.items, at, page, lossy, &mut read);
+            let of_item = sequences.iter().take_while(|sequence| sequence.0 == at).count();
+            let (here, behind) = sequences.split_at(of_item);
+            sequences = behind;
+            for &(_, page, sequence) in here {
+                let Some(own) = numbers[page] else { continue };
+                // The states of a page stand side by side.
+                let own = own + usize::from(sequence.depth);
+                let known = cost::of(sequence.c);
+                let is_mention = is_mention(text, before, &item, self.items.get(sequence.end));
+                let mention = if is_mention { MENTIONED } else { 0 };
+                let deeper = DEEPER * i32::from(sequence.depth - 1);
+                for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
+                    let start = match (state == own, node.reads) {
+                        (true, Some(_)) => 0,
+                        (true, None) => trust.again(page) + mention + deeper,
+                        _ if state > 0 && self.states[state - 1].0 == page => DEEPER,
+                        _ => trust.start(page) + mention + deeper,
+                    };
+                    let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
+                    let from = (at as u32, state as u8);
+                    let reads = Some((sequence.c, sequence.loss));
+                    offer(sequence.end, own, Node { cost, last: known, from, reads, start });
                 }
             }
         }
@@ -272,7 +280,7 @@ impl Reader {
             let (page, depth) = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
-            let behind = std::iter::once((behind, behind));
+            let behind = iter::once((behind, behind));
             let known = new.clone().map(|(c, ..)| (cost::of(c), cost::of(c)));
             let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
@@ -305,17 +313,61 @@ impl Reader {
 /// Whether what begins `text`, which may be one sequence, can be likelier when it is read in a page:
 /// what is around it may be mojibake, too, and is given the benefit of the doubt.
 pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>) -> bool {
+    // A sequence, and another one behind it.
+    let (mut chars, mut rows) = ([None; 8], [row('\0'); 8]);
+    let (mut at, mut count) = (0, 0);
+    while count < chars.len() {
+        let Some((c, len)) = utf8::decode_first(&text[at..]) else { break };
+        let c = c.ok();
+        chars[count] = c;
+        rows[count] = row(c.unwrap_or('\0'));
+        (at, count) = (at + len, count + 1);
+    }
+    let known = |at: usize| {
+        let known = chars[at].map_or(cost::MALFORMED, cost::of);
+        (known, known)
+    };
+    let mut left = pages;
+    while left != 0 {
+        let page = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let sequence_at = |at: usize| {
+            let bytes: [u8; 4] =
+                array::from_fn(|place| rows.get(at + place).map_or(0, |row| row.bytes[page]));
+            let len = sequence::len(bytes[0]);
+            (len, sequence::decode(&bytes[..len]))
+        };
+        let (len, Some(c)) = sequence_at(0) else { continue };
+        if row(c).leads >> page & 1 == 1 {
+            return is_deep_likely(text, before, pages, items);
+        }
+        // What follows may be another sequence; what is none stays what it is.
+        let (longer, next) = if len < count { sequence_at(len) } else { (4, None) };
+        let stays = next.is_none() && (longer == 0 || len + longer <= count);
+        let behind = stays.then(|| known(len));
+        let old = (0..len).map(known).chain(behind);
+        let new = iter::once((cost::of(c), cost::of(c))).chain(behind);
+        // Alone, it must be worth what the page costs at least.
+        let least = if stays { START[page] - TRUST } else { -DOUBT };
+        if along(before.known, old) - along(before.known, new) > least {
+            return true;
+        }
+    }
+    false
+}
+
+/// The same, where it may have been misread more than once.
+fn is_deep_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>) -> bool {
     take_apart(text, false, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
     for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
         sequence::read(items, 0, page, false, &mut |sequence| {
-            // What follows may be another sequence; ASCII stays what it is.
             let behind = items.get(sequence.end);
             let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, item.known));
             let old = along(before.known, items[..sequence.end].iter().map(known).chain(ascii));
             let new = cost::of(sequence.c);
-            let new = along(before.known, std::iter::once((new, new)).chain(ascii));
+            let new = along(before.known, iter::once((new, new)).chain(ascii));
             likely |= old - new > -DOUBT;
         });
     }

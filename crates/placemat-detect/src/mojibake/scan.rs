@@ -2,7 +2,7 @@
 
 use super::entity;
 use super::items::Item;
-use super::pages::look;
+use super::pages::{NOTHING, look};
 use super::reading::{Before, is_likely};
 use placemat::utf8;
 
@@ -21,9 +21,10 @@ pub(super) enum Found {
     Until(usize),
 }
 
-/// Where in `text` a first byte of a sequence, read in some page, stands before one that continues
-/// it in that page, or a C1 control stands. With `lossy`, also before what such a byte can become,
-/// and where an entity begins.
+/// Where in `text` a first byte of a sequence, read in some page, stands before as many as it needs
+/// that continue it in that page (of four bytes, three are enough), or a C1 control stands. With
+/// `lossy`, also before one that continues it, or before what such a byte can become, and where an
+/// entity begins.
 ///
 /// A sequence that is certainly no mojibake is passed: `items` are memory for that.
 pub(super) fn find(
@@ -34,8 +35,10 @@ pub(super) fn find(
     items: &mut Vec<Item>,
 ) -> Found {
     let mut at = 0;
-    // What stands directly before.
-    let (mut leads, mut start) = (0, 0);
+    // What stands directly before, and the pages in which what stands before that begins three
+    // bytes and goes on; and where each begins.
+    let (mut first, mut start) = (NOTHING, 0);
+    let (mut two, mut start_of_two) = (0, 0);
     // Where what stands there begins that a page has: what is repaired can become part of a
     // sequence with it.
     let (mut run, mut in_run) = (0, false);
@@ -44,8 +47,8 @@ pub(super) fn find(
             run = at;
         }
         if text[at].is_ascii() {
-            if lossy && (leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
-                if leads != 0 && may_be_lost(text[at]) {
+            if lossy && (first.leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
+                if first.leads != 0 && may_be_lost(text[at]) {
                     return Found::At(run);
                 }
                 match entity::read(&text[at..]) {
@@ -56,26 +59,37 @@ pub(super) fn find(
                     None => {}
                 }
             }
-            (leads, in_run) = (0, false);
+            (first, two, in_run) = (NOTHING, 0, false);
             at += 1;
             if !lossy {
                 at += ascii(&text[at..]);
             }
             continue;
         }
-        let (now, follows, len) = look(&text[at..]);
+        let passed = letters_of_no_page(&text[at..], !lossy);
+        if passed > 0 && !(lossy && first.leads != 0) {
+            (first, two, in_run) = (NOTHING, 0, false);
+            at += passed;
+            continue;
+        }
+        let (now, len) = look(&text[at..]);
         let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
-        if leads != 0 && is_replaced {
+        if first.leads != 0 && is_replaced {
             return Found::At(run);
         }
-        if leads & follows != 0 {
+        let begins = if lossy { first.leads } else { first.leads & !first.leads_more };
+        for (pages, start) in [(two, start_of_two), (begins, start)] {
+            let pages = pages & now.follows;
+            if pages == 0 {
+                continue;
+            }
             let rest = &text[start..];
             if rest.len() < LOOK_AHEAD && !last && !rest.contains(&b'\n') {
                 return Found::Until(run);
             }
             let near = &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))];
             let before = before.end_of(&text[start.saturating_sub(4)..start]);
-            if lossy || is_likely(near, before, leads & follows, items) {
+            if lossy || is_likely(near, before, pages, items) {
                 return Found::At(run);
             }
         }
@@ -86,8 +100,9 @@ pub(super) fn find(
             // It may go on.
             return Found::Until(run);
         }
-        (leads, start) = (now, at);
-        in_run = now | follows != 0;
+        (two, start_of_two) = (first.leads_more & now.follows, start);
+        (first, start) = (now, at);
+        in_run = now.leads | now.follows != 0;
         at += len;
     }
     Found::Until(if in_run { run } else { text.len() })
@@ -96,6 +111,24 @@ pub(super) fn find(
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.
 fn may_be_lost(byte: u8) -> bool {
     matches!(byte, b' ' | b'\'' | b'"' | b'-') || byte.is_ascii_lowercase()
+}
+
+/// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and
+/// Arabic, South Asian and East Asian text.
+#[inline]
+fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
+    let continues = |byte: u8| byte & 0xC0 == 0x80;
+    let mut at = 0;
+    while let Some(&[a, b, c]) = text[at..].first_chunk::<3>() {
+        at += match a {
+            // From U+0540, and from U+3000 on, and what is between.
+            0xE0 | 0xE1 | 0xE3..=0xEE if continues(b) && continues(c) => 3,
+            0xD5..=0xDF if continues(b) => 2,
+            0..=0x7F if ascii => 1,
+            _ => break,
+        }
+    }
+    at
 }
 
 /// How many bytes are ASCII.

@@ -61,12 +61,10 @@ pub(super) fn read(
     found: &mut impl FnMut(Sequence),
 ) {
     let mut bytes = [byte(&items[at], page), 0, 0, 0];
-    let len = match bytes[0] {
-        0xC2..=0xDF => 2,
-        0xE0..=0xEF => 3,
-        0xF0..=0xF4 => 4,
-        _ => return,
-    };
+    let len = len(bytes[0]);
+    if len == 0 {
+        return;
+    }
     let entity = |to: usize| items[at..to].iter().any(|item| item.entity);
     let mut next = at + 1;
     for place in 1..len {
@@ -85,7 +83,9 @@ pub(super) fn read(
         if loss.is_none() || lossy {
             found(Sequence { c, end: next, loss, cost: 0, depth: 1 });
         }
-        for depth in 2..=DEPTH {
+        // What was misread once more begins a sequence itself.
+        let deepest = if row(c).leads >> page & 1 == 1 { DEPTH } else { 1 };
+        for depth in 2..=deepest {
             let Some((c, end)) = deep(items, at, page, depth).filter(|(_, end)| !entity(*end))
             else {
                 break;
@@ -116,6 +116,16 @@ fn deep(items: &[Item], at: usize, page: usize, depth: u8) -> Option<(char, usiz
         (place, next) = (place + 1, end);
     }
     Some((decode(&bytes[..len])?, next))
+}
+
+/// The length of a sequence with this first byte; 0: it is none.
+pub(super) fn len(first: u8) -> usize {
+    match first {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => 0,
+    }
 }
 
 fn byte(item: &Item, page: usize) -> u8 {
@@ -202,7 +212,7 @@ fn guess(
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.
-fn decode(bytes: &[u8]) -> Option<char> {
+pub(super) fn decode(bytes: &[u8]) -> Option<char> {
     let low = |byte: u8| u32::from(byte & 0x3F);
     let (value, least) = match *bytes {
         [a, b] => (u32::from(a & 0x1F) << 6 | low(b), 0x80),

@@ -184,7 +184,8 @@ impl Stream {
 /// before what continues no sequence, or else where a code point ends.
 fn cut(near: &[u8]) -> usize {
     let last = |is: fn(&u8) -> bool| near.iter().rposition(is).filter(|at| *at > 0);
-    let starts = |at: &usize| utf8::floor_boundary(near, *at) == *at && look(&near[*at..]).1 == 0;
+    let starts =
+        |at: &usize| utf8::floor_boundary(near, *at) == *at && look(&near[*at..]).0.follows == 0;
     let whole = utf8::floor_boundary(near, near.len());
     last(|byte| *byte == b' ')
         .or_else(|| last(u8::is_ascii))

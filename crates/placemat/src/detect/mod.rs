@@ -47,7 +47,7 @@ pub struct Evidence {
     /// Bytes at the very end that begin a sequence.
     pub cut_end: usize,
     /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off. An estimate once
-    /// there are hundreds, and many for each sequence that is right: then each sixteenth part is
+    /// there are hundreds, and many for each sequence that is right: then one part in seventeen is
     /// judged, and stands for what is behind it.
     pub malformed: u64,
     /// The offset of the first of them.
@@ -152,7 +152,7 @@ struct Part {
 
 /// So many mistakes, and so many for each sequence that is right, are another encoding: behind
 /// them, a part stands for what is this much longer.
-const MANY: (u64, u64, usize) = (128, 2, 15);
+const MANY: (u64, u64, usize) = (128, 2, 16);
 
 /// A part ends at so many mistakes.
 const PART: u64 = 32;
