@@ -250,6 +250,8 @@ fn look_up(c: u32) -> Trait {
         0x2100..=0x23FF => known(Sign, 0, 9),
         0x2591..=0x2593 => known(Drawing, 0, 8),
         0x2500..=0x259F => known(Drawing, 0, 5),
+        // Arrows for mathematics, Braille, and operators that few have seen.
+        0x27F0..=0x2AFF => known(Sign, 0, 14),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),

@@ -142,6 +142,8 @@ fn what_looks_like_mojibake_stays() {
     let mut wrong = Vec::new();
     for text in [
         "NÃO",
+        // Serbian with Latin "e", "o" and "a" among it, as some is typed.
+        "пилeтинa, мaтeмaтикa, кoзмeтикa",
         "MAÇÃ",
         "São Paulo, SÃO PAULO",
         "INFORMAÇÃO – AÇÕES",
