@@ -13,6 +13,9 @@ use libfuzzer_sys::fuzz_target;
 use placemat::detect::{Detector, Evidence, Look, SAMPLE, sniff};
 use placemat::utf8;
 
+/// So many mistakes are counted, and not estimated.
+const FEW: usize = 128;
+
 fuzz_target!(|data: &[u8]| {
     let Some((&[seed, long], data)) = data.split_first_chunk() else { return };
     let input = Input::new(data);
@@ -34,13 +37,18 @@ fuzz_target!(|data: &[u8]| {
     let all: u64 = (0..=0xFF).map(|byte| whole.count(byte..=byte)).sum();
     assert_eq!(all, whole.bytes());
     assert_eq!(whole.high(), text.iter().filter(|byte| !byte.is_ascii()).count() as u64);
-    let items = reference::items(&text);
-    let longer = items.iter().flatten().filter(|c| !c.is_ascii()).count();
-    assert_eq!(whole.multi_byte(), longer as u64);
     // A group is a mistake, or what a cut leaves at the start, byte by byte, or at the end.
     let groups: Vec<_> = utf8::groups(&text).collect();
-    let cut = whole.cut_start + usize::from(whole.cut_end > 0);
-    assert_eq!(whole.malformed as usize + cut, groups.len());
+    if groups.len() <= FEW {
+        let items = reference::items(&text);
+        let longer = items.iter().flatten().filter(|c| !c.is_ascii()).count();
+        assert_eq!(whole.multi_byte(), longer as u64);
+        let cut = whole.cut_start + usize::from(whole.cut_end > 0);
+        assert_eq!(whole.malformed as usize + cut, groups.len());
+    } else {
+        assert!(whole.malformed as usize + whole.cut_start >= FEW);
+        assert!(whole.multi_byte() <= whole.high());
+    }
     let looks: u64 = Look::all().iter().map(|&look| whole.looks_like(look)).sum();
     assert_eq!(looks, whole.malformed);
     assert!(groups.len() <= text.len());

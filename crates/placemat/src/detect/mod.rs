@@ -306,9 +306,11 @@ impl Evidence {
             (0, _) => leads,
             (all, malformed) => (leads * malformed).div_ceil(all),
         };
-        let scaled = |count: u64| (count * high + like.high / 2) / like.high;
-        self.malformed += scaled(like.malformed);
-        self.looks.iter_mut().zip(like.looks).for_each(|(look, more)| *look += scaled(more));
+        for (look, more) in self.looks.iter_mut().zip(like.looks) {
+            let more = (more * high + like.high / 2) / like.high;
+            *look += more;
+            self.malformed += more;
+        }
     }
 
     fn count_bytes(&mut self, bytes: &[u8]) {
