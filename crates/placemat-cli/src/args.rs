@@ -199,9 +199,9 @@ pub(crate) struct CheckArgs {
     pub(crate) progress: When,
 }
 
-/// Which files of a folder are visited.
-#[derive(Debug, Args)]
-pub(crate) struct WalkArgs {
+/// Which files of a folder are visited, whatever their type.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct FolderArgs {
     /// Visit hidden files and folders, too
     #[arg(short = '.', long, help_heading = "Files")]
     pub(crate) hidden: bool,
@@ -217,6 +217,20 @@ pub(crate) struct WalkArgs {
     /// Visit only files that match GLOB, whatever .gitignore says; "!" in front: all others
     #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
     pub(crate) glob: Vec<String>,
+}
+
+impl FolderArgs {
+    /// Whether any of it was typed.
+    pub(crate) fn are_chosen(&self) -> bool {
+        self.hidden || self.no_ignore || self.follow || !self.glob.is_empty()
+    }
+}
+
+/// Which files of a folder are visited.
+#[derive(Debug, Default, Args)]
+pub(crate) struct WalkArgs {
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 
     /// Visit only files of this type (rust, py, md, ..: the types of ripgrep)
     #[arg(short = 't', long = "type", value_name = "TYPE", help_heading = "Files")]
@@ -303,21 +317,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long, requires = "in_place")]
     pub(crate) no_backup: bool,
 
-    /// Visit hidden files and folders, too
-    #[arg(short = '.', long, help_heading = "Files")]
-    pub(crate) hidden: bool,
-
-    /// Visit what .gitignore, .ignore and the like leave out, too
-    #[arg(long, help_heading = "Files")]
-    pub(crate) no_ignore: bool,
-
-    /// Follow symbolic links
-    #[arg(short = 'L', long, help_heading = "Files")]
-    pub(crate) follow: bool,
-
-    /// Visit only files that match GLOB, whatever .gitignore says; "!" in front: all others
-    #[arg(short, long, value_name = "GLOB", help_heading = "Files")]
-    pub(crate) glob: Vec<String>,
+    #[command(flatten)]
+    pub(crate) folders: FolderArgs,
 
     /// How many files to convert at a time [default: one for each processor, at most 12]
     #[arg(short = 'j', long, alias = "jobs", value_name = "N", help_heading = "Files")]

@@ -171,7 +171,7 @@ impl Walk {
 
     fn resolve(paths: Vec<PathBuf>, args: WalkArgs) -> Result<Self, ignore::Error> {
         let mut globs = OverrideBuilder::new(".");
-        for glob in &args.glob {
+        for glob in &args.folders.glob {
             globs.add(glob)?;
         }
         let implied = paths.is_empty();
@@ -183,9 +183,9 @@ impl Walk {
         Ok(Self {
             paths,
             implied,
-            hidden: args.hidden,
-            no_ignore: args.no_ignore,
-            follow: args.follow,
+            hidden: args.folders.hidden,
+            no_ignore: args.folders.no_ignore,
+            follow: args.folders.follow,
             globs: globs.build()?,
             types: types(&args.types, &args.types_not)?,
         })

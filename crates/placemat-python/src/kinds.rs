@@ -1,7 +1,7 @@
 //! Small objects that results are made of. None of them can be changed.
 
 use placemat::policy::Cause;
-use placemat::utf8::{self, Meaning};
+use placemat::utf8;
 use pyo3::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -99,7 +99,7 @@ object! {
         line: u64,
         column: u64,
         /// What was probably meant, in words.
-        meaning: String,
+        meaning: &'static str,
         /// The code point or value that was probably meant, if any.
         value: Option<u32>,
         /// What the bytes are in Windows-1252.
@@ -165,16 +165,6 @@ impl Malformed {
 
 impl Group {
     pub(crate) fn new(group: utf8::Group, bytes: &[u8], (line, column): (u64, u64)) -> Self {
-        let (meaning, value) = match group.meaning {
-            Meaning::Overlong { code_point } => ("overlong", Some(code_point)),
-            Meaning::Surrogate { code_point } => ("surrogate", Some(code_point)),
-            Meaning::SurrogatePair { code_point } => ("surrogate-pair", Some(code_point)),
-            Meaning::TooLarge { value } => ("too-large", Some(value)),
-            Meaning::Incomplete { .. } => ("incomplete", None),
-            Meaning::StrayContinuation => ("stray-continuation", None),
-            Meaning::NeverValid => ("never-valid", None),
-            _ => ("unknown", None),
-        };
         let windows_1252 = placemat::encoding::single_byte::windows_1252;
         Self {
             offset: group.offset as u64,
@@ -183,8 +173,8 @@ impl Group {
             kind: group.kind.name(),
             line,
             column,
-            meaning: meaning.to_owned(),
-            value,
+            meaning: group.meaning.name(),
+            value: group.meaning.value(),
             reading: bytes[group.offset..group.end()].iter().map(|&b| windows_1252(b)).collect(),
         }
     }

@@ -211,7 +211,7 @@ fn malformed_fields(group: &Group, sequence: &Sequence) -> Vec<Field> {
         Some(c) => format!("U+{value:04X}  {}", title(c)),
         None => format!("{value:X}, decimal {value}"),
     };
-    let (_, meant) = words::meaning(group.meaning);
+    let meant = group.meaning.value();
     fields.push(("Meant", meant.map_or("nothing that can be told".to_owned(), in_words)));
     let subparts = count(group.subparts as u64, "maximal subpart", "maximal subparts");
     fields.push(("Malformed", format!("{subparts}: as many U+FFFD when replaced")));

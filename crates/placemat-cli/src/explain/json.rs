@@ -110,15 +110,14 @@ fn code_point(c: char) -> Described {
 
 fn malformed(sequence: &Sequence) -> Described {
     let Item::Malformed(group) = sequence.item else { unreachable!("it was asked for") };
-    let (meaning, code_point) = words::meaning(group.meaning);
     let readings = group.readings();
     let hex = |byte: u8| format!("{byte:02x}");
     Described::Malformed {
         kind: group.kind.name(),
         subparts: group.subparts,
         message: words::sentence_of(&group, sequence.bytes(), sequence.next()),
-        meaning,
-        code_point,
+        meaning: group.meaning.name(),
+        code_point: group.meaning.value(),
         broken: anatomy::broken_rule(&sequence.around).map(|broken| Broken {
             rule: broken.rule.name,
             text: broken.rule.text,

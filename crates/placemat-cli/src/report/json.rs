@@ -41,10 +41,10 @@ impl Said {
             fields += ",\"group\":{\"offset\":";
             (bad.offset as u64, bad.len, fields)
         });
-        let (meaning, code_point) = words::meaning(finding.group.meaning);
-        let Group { len, subparts: count, .. } = finding.group;
-        let mut end = format!(",\"length\":{len},\"subparts\":{count},\"meaning\":\"{meaning}\"");
-        if let Some(code_point) = code_point {
+        let Group { len, subparts: count, meaning, .. } = finding.group;
+        let name = meaning.name();
+        let mut end = format!(",\"length\":{len},\"subparts\":{count},\"meaning\":\"{name}\"");
+        if let Some(code_point) = meaning.value() {
             end += &format!(",\"code_point\":{code_point}");
         }
         if let Some(encoding) = finding.look.encoding() {

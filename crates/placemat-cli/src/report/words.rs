@@ -145,20 +145,6 @@ pub(super) fn misread(found: &Misread) -> String {
     }
 }
 
-/// The name of a meaning, for machines, and the value meant.
-pub(crate) fn meaning(meaning: Meaning) -> (&'static str, Option<u32>) {
-    match meaning {
-        Meaning::Overlong { code_point } => ("overlong", Some(code_point)),
-        Meaning::Surrogate { code_point } => ("surrogate", Some(code_point)),
-        Meaning::SurrogatePair { code_point } => ("surrogate-pair", Some(code_point)),
-        Meaning::TooLarge { value } => ("too-large", Some(value)),
-        Meaning::Incomplete { .. } => ("incomplete", None),
-        Meaning::StrayContinuation => ("stray-continuation", None),
-        Meaning::NeverValid => ("never-valid", None),
-        _ => ("other", None),
-    }
-}
-
 /// What a file is that is not UTF-8, in one sentence without a full stop.
 pub(super) fn other_encoding(name: &Name, other: OtherEncoding) -> String {
     let why = match other.signature {

@@ -161,7 +161,7 @@ fn tree(args: &ConvertArgs) -> Result<Option<Tree>, Box<dyn std::error::Error>> 
         }
         (None, output) => match output.as_ref().filter(ends_in_slash) {
             Some(folder) => TreeTarget::Folder(folder.clone()),
-            None if args.hidden || args.no_ignore || args.follow || !args.glob.is_empty() => {
+            None if args.folders.are_chosen() => {
                 return Err("which files of a folder are meant matters only with --in-place and \
                             -o DIR/, which convert folders"
                     .into());
@@ -172,14 +172,7 @@ fn tree(args: &ConvertArgs) -> Result<Option<Tree>, Box<dyn std::error::Error>> 
     if args.paths.iter().any(|path| path.as_os_str() == "-") || args.paths.is_empty() {
         return Err("-o DIR/ needs the names of files or folders".into());
     }
-    let walk = WalkArgs {
-        hidden: args.hidden,
-        no_ignore: args.no_ignore,
-        follow: args.follow,
-        glob: args.glob.clone(),
-        types: Vec::new(),
-        types_not: Vec::new(),
-    };
+    let walk = WalkArgs { folders: args.folders.clone(), ..WalkArgs::default() };
     Ok(Some(Tree {
         walk: Walk::resolve(args.paths.clone(), walk)?,
         target,

@@ -69,6 +69,40 @@ pub enum Meaning {
     NeverValid,
 }
 
+impl Meaning {
+    /// What machines call it.
+    ///
+    /// ```
+    /// let slash = placemat::utf8::groups(b"\xC0\xAF").next().unwrap().meaning;
+    /// assert_eq!((slash.name(), slash.value()), ("overlong", Some(0x2F)));
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Overlong { .. } => "overlong",
+            Self::Surrogate { .. } => "surrogate",
+            Self::SurrogatePair { .. } => "surrogate-pair",
+            Self::TooLarge { .. } => "too-large",
+            Self::Incomplete { .. } => "incomplete",
+            Self::StrayContinuation => "stray-continuation",
+            Self::NeverValid => "never-valid",
+        }
+    }
+
+    /// The code point that is spelled, or the value that is too large for one; `None` where
+    /// nothing is spelled.
+    #[must_use]
+    pub const fn value(self) -> Option<u32> {
+        match self {
+            Self::Overlong { code_point }
+            | Self::Surrogate { code_point }
+            | Self::SurrogatePair { code_point } => Some(code_point),
+            Self::TooLarge { value } => Some(value),
+            Self::Incomplete { .. } | Self::StrayContinuation | Self::NeverValid => None,
+        }
+    }
+}
+
 impl Malformed {
     /// What was probably meant by this error of UTF-8, read from the `bytes` it
     /// was found in: it looks at up to six bytes from the error on.
