@@ -1,12 +1,12 @@
-//! Writes the names of code points that `placemat explain` has:
-//! `crates/placemat-cli/src/explain/names.bin`, whose form `names.rs` beside it tells.
+//! Writes the names of code points that placemat-inspect has:
+//! `crates/placemat-inspect/src/names.bin`, whose form `names.rs` beside it tells.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-/// As in `explain/names.rs`.
+/// As in `names.rs` of placemat-inspect.
 const WORDS_A_GROUP: usize = 16;
 const NAMES_A_GROUP: usize = 32;
 const SHORT: usize = 192;
@@ -24,7 +24,7 @@ struct Run {
 
 pub(crate) fn run() -> Result<()> {
     let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/placemat-cli/src/explain/names.bin");
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/placemat-inspect/src/names.bin");
     let (runs, names) = collect();
     let table = table(&runs, &names)?;
     println!("{} runs, {} names, {} bytes", runs.len(), names.len(), table.len());

@@ -2,13 +2,15 @@
 
 use super::known::Known;
 use super::line::{Line, Styles, bits, split_bits, wrap};
-use super::{Renderer, Sequence, code_point};
+use super::picture::picture;
+use super::{Renderer, Sequence};
 use crate::print::escape;
 use crate::print::words::{count, spaced};
-use crate::report::words;
 use crate::settings;
-use placemat::tool::anatomy::{self, Broken, ByteClass, Item};
+use placemat::tool::anatomy::{self, Item};
 use placemat::utf8::Group;
+use placemat_inspect::malformed::{self, broken_by, role};
+use placemat_inspect::{code_point, notation};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -68,7 +70,7 @@ impl Cards {
                 self.fields(&code_point_fields(c, sequence), out)
             }
             Item::Malformed(group) => {
-                let sentence = words::sentence_of(&group, bytes, sequence.next());
+                let sentence = malformed::sentence(&group, &sequence.around);
                 for line in wrap(&sentence, self.width - 2) {
                     writeln!(out, "  {line}")?;
                 }
@@ -155,30 +157,8 @@ impl Cards {
 
 /// A code point's picture and name.
 fn title(c: char) -> String {
-    let (picture, name) = (code_point::picture(c), code_point::name(c));
+    let (picture, name) = (picture(c), code_point::name(c));
     if picture.is_empty() { name } else { format!("{picture}  {name}") }
-}
-
-/// What a byte is for.
-fn role(byte: u8) -> String {
-    let reach = anatomy::code_points_of_lead(byte);
-    let (low, high) = reach.unwrap_or_default();
-    let lead = format!("lead byte of {}, U+{low:04X}..U+{high:04X}", byte.leading_ones());
-    match ByteClass::of(byte) {
-        ByteClass::Single => "single byte".to_owned(),
-        ByteClass::Continuation => format!("continuation byte, +{:02X}", anatomy::payload(byte)),
-        ByteClass::Lead => lead,
-        ByteClass::RestrictedLead => {
-            let (low, high) = anatomy::Rule::of_lead(byte).map_or((0, 0), |rule| rule.bytes()[1]);
-            format!("{lead}; {low:02X}..{high:02X} must follow")
-        }
-        ByteClass::NeverValid => match byte.leading_ones() {
-            2 => "never valid: its sequences are overlong".to_owned(),
-            4 => "never valid: above U+10FFFF".to_owned(),
-            ones @ 5..=6 => format!("never valid: lead byte of {ones} in RFC 2279"),
-            _ => "never valid".to_owned(),
-        },
-    }
 }
 
 fn code_point_fields(c: char, sequence: &Sequence) -> Vec<Field> {
@@ -193,7 +173,15 @@ fn code_point_fields(c: char, sequence: &Sequence) -> Vec<Field> {
         ("Script", code_point::script(c).to_owned()),
         ("Block", code_point::block(c).to_owned()),
     ];
-    fields.extend(code_point::notations(c));
+    fields.extend([
+        ("UTF-16", notation::utf16(c).join(" ")),
+        ("UTF-32", format!("{:08X}", u32::from(c))),
+        ("HTML", notation::html(c).unwrap_or_else(|| "none".to_owned())),
+        ("JSON", notation::json(c)),
+        ("Rust", notation::rust(c)),
+        ("Python", notation::python(c)),
+        ("C", notation::c_string(c)),
+    ]);
     if bytes.len() > 1 {
         let text = escape::shown(&sequence.windows_1252());
         fields.push(("Misread", format!("\"{text}\" in Windows-1252")));
@@ -235,20 +223,4 @@ fn malformed_fields(group: &Group, sequence: &Sequence) -> Vec<Field> {
         ));
     }
     fields
-}
-
-/// The byte that no rule allows where it stands.
-pub(super) fn broken_by(broken: &Broken) -> String {
-    let place = broken.at + 1;
-    let found = broken.found.map(|byte| format!("{byte:02X}"));
-    let allowed = broken.allowed.map(|(low, high)| format!("{low:02X}..{high:02X}"));
-    match (found, allowed) {
-        (Some(found), Some(allowed)) => {
-            format!("byte {place}, {found}: only {allowed} is allowed there")
-        }
-        (Some(found), None) => format!("byte {place}, {found}: no sequence begins with it"),
-        (None, allowed) => {
-            format!("byte {place}, missing: {} must follow", allowed.unwrap_or_default())
-        }
-    }
 }

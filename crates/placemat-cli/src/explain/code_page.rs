@@ -1,15 +1,16 @@
 //! The code page of UTF-8: 16 rows of 16 bytes, what each is for, or how often
 //! each occurs in a file.
 
+use super::Trouble;
 use super::line::{Line, Styles};
 use super::source::Bytes;
-use super::{Trouble, code_point, controls};
 use crate::args::Layout;
 use crate::print::json;
 use crate::print::words;
 use crate::settings::{self, What};
 use anstyle::{Ansi256Color, Style};
 use placemat::tool::anatomy::{self, ByteClass};
+use placemat_inspect::code_point;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -178,7 +179,7 @@ impl Page {
         let (what, number) = match class {
             ByteClass::Single => {
                 let c = char::from(byte);
-                let picture = controls::abbreviation(c).map_or(c.to_string(), str::to_owned);
+                let picture = code_point::abbreviation(c).map_or(c.to_string(), str::to_owned);
                 (picture, format!("{byte:04X}"))
             }
             ByteClass::Continuation => ("•".to_owned(), format!("+{:02X}", anatomy::payload(byte))),

@@ -2,11 +2,11 @@
 
 use super::known::Known;
 use super::line::split_bits;
-use super::{Renderer, Sequence, code_point};
+use super::{Renderer, Sequence};
 use crate::print::json::write_line;
 use crate::print::name::hex;
-use crate::report::words;
 use placemat::tool::anatomy::{self, Item};
+use placemat_inspect::{code_point, malformed, notation};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -87,13 +87,13 @@ fn object(sequence: &Sequence) -> Object {
         bytes: hex(bytes),
         bits: bytes.iter().map(|&byte| split_bits(byte).into()).collect(),
         item: match sequence.item {
-            Item::CodePoint(c) => code_point(c),
-            Item::Malformed(_) => malformed(sequence),
+            Item::CodePoint(c) => of_code_point(c),
+            Item::Malformed(_) => of_mistake(sequence),
         },
     }
 }
 
-fn code_point(c: char) -> Described {
+fn of_code_point(c: char) -> Described {
     Described::CodePoint {
         code_point: c.into(),
         text: c,
@@ -101,21 +101,21 @@ fn code_point(c: char) -> Described {
         category: code_point::category(c).0,
         script: code_point::script(c),
         block: code_point::block(c),
-        utf16: code_point::utf16(c),
-        html: code_point::html(c),
-        json: code_point::json(c),
-        c: code_point::c_string(c),
+        utf16: notation::utf16(c),
+        html: notation::html(c).unwrap_or_else(|| "none".to_owned()),
+        json: notation::json(c),
+        c: notation::c_string(c),
     }
 }
 
-fn malformed(sequence: &Sequence) -> Described {
+fn of_mistake(sequence: &Sequence) -> Described {
     let Item::Malformed(group) = sequence.item else { unreachable!("it was asked for") };
     let readings = group.readings();
     let hex = |byte: u8| format!("{byte:02x}");
     Described::Malformed {
         kind: group.kind.name(),
         subparts: group.subparts,
-        message: words::sentence_of(&group, sequence.bytes(), sequence.next()),
+        message: malformed::sentence(&group, &sequence.around),
         meaning: group.meaning.name(),
         code_point: group.meaning.value(),
         broken: anatomy::broken_rule(&sequence.around).map(|broken| Broken {

@@ -1,14 +1,13 @@
 //! `placemat explain`: what bytes are made of. What there is to know of bytes,
-//! the library knows; what there is to know of code points, other crates do.
+//! the library knows; what there is to know of code points, and to say of
+//! mistakes, `placemat-inspect`.
 
 mod card;
 mod code_page;
-mod code_point;
-mod controls;
 mod json;
 mod known;
 mod line;
-mod names;
+mod picture;
 mod source;
 mod table;
 mod tsv;

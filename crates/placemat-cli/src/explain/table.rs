@@ -2,11 +2,12 @@
 
 use super::known::Known;
 use super::line::{Line, Styles, bits, wrap};
-use super::{Renderer, Sequence, code_point};
-use crate::report::words;
+use super::picture::picture;
+use super::{Renderer, Sequence};
 use crate::settings;
 use anstyle::Style;
 use placemat::tool::anatomy::Item;
+use placemat_inspect::{code_point, malformed};
 use std::io::{self, Write};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,13 +176,13 @@ impl Table {
                 vec![Line::styled(styles.malformed, "bad")]
             }
             (Column::Name, Item::Malformed(group)) => {
-                let sentence = words::sentence_of(&group, sequence.bytes(), sequence.next());
+                let sentence = malformed::sentence(&group, &sequence.around);
                 wrapped(styles.malformed, &sentence)
             }
             _ => c.map_or_else(Vec::new, |c| match column {
                 Column::CodePoint => plain(&format!("U+{:04X}", u32::from(c))),
                 Column::Decimal => vec![Line::plain(&format!("{:>7}", u32::from(c)))],
-                Column::Picture => vec![Line::styled(styles.title, &code_point::picture(c))],
+                Column::Picture => vec![Line::styled(styles.title, &picture(c))],
                 Column::Category => plain(code_point::category(c).0),
                 Column::Script => plain(code_point::script(c)),
                 Column::Block => plain(code_point::block(c)),

@@ -3,11 +3,11 @@
 
 use super::known::Known;
 use super::line::split_bits;
-use super::{Renderer, Sequence, code_point};
+use super::{Renderer, Sequence};
 use crate::print::escape;
 use crate::print::words::spaced;
-use crate::report::words;
 use placemat::tool::anatomy::Item;
+use placemat_inspect::{code_point, malformed, notation};
 use std::io::{self, Write};
 
 #[derive(Default)]
@@ -70,10 +70,10 @@ fn columns(sequence: &Sequence, out: &mut Vec<u8>) -> io::Result<()> {
             code_point::category(c).0,
             code_point::script(c),
             code_point::block(c),
-            code_point::utf16(c).join(" ")
+            notation::utf16(c).join(" ")
         ),
         Item::Malformed(group) => {
-            let sentence = words::sentence_of(&group, bytes, sequence.next());
+            let sentence = malformed::sentence(&group, &sequence.around);
             writeln!(out, "\t\t\t\t\t\t\t{}", escape::shown(&sentence))
         }
     }

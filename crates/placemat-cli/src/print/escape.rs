@@ -5,24 +5,9 @@
 //! become `<U+001B>`, the notation of `less`.
 
 use placemat::utf8;
+pub(crate) use placemat_inspect::code_point::is_unsafe;
+pub(crate) use placemat_inspect::notation::push_hex;
 use std::fmt::Write;
-
-/// Whether a terminal, or a person, could be misled by this code point.
-pub(crate) const fn is_unsafe(c: char) -> bool {
-    matches!(c,
-        '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'       // C0, DEL, C1
-        | '\u{AD}' | '\u{34F}' | '\u{61C}'          // soft hyphen, joiner, Arabic letter mark
-        | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' // Hangul fillers
-        | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-        | '\u{200B}'..='\u{200F}'                   // zero width, marks of direction
-        | '\u{2028}'..='\u{202E}'                   // line separators, bidi embeddings
-        | '\u{2060}'..='\u{206F}'                   // word joiner, bidi isolates
-        | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'      // signature, interlinear annotation
-        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-        | '\u{E0000}'..='\u{E0FFF}')                // tags, selectors
-        || (c as u32) & 0xFFFE == 0xFFFE            // noncharacters
-        || matches!(c, '\u{FDD0}'..='\u{FDEF}')
-}
 
 /// `text`, safe to print.
 pub(crate) fn shown(text: &str) -> String {
@@ -76,14 +61,6 @@ pub(crate) fn escape_malformed(bytes: &[u8], out: &mut String) {
 /// How many bytes, and columns, so many of them take.
 pub(crate) const fn malformed_len(bytes: usize) -> usize {
     "<E9>".len() * bytes
-}
-
-/// Appends two hexadecimal digits, in upper case.
-pub(crate) fn push_hex(byte: u8, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for digit in [byte >> 4, byte & 0xF] {
-        out.push(char::from(DIGITS[usize::from(digit)]));
-    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,6 @@
 //! Numbers, sizes and bytes as people write them.
 
-use super::escape::push_hex;
-
-/// Bytes as people write them: `E2 82`.
-pub(crate) fn spaced(bytes: &[u8]) -> String {
-    let mut spaced = String::with_capacity(3 * bytes.len());
-    for (at, &byte) in bytes.iter().enumerate() {
-        if at > 0 {
-            spaced.push(' ');
-        }
-        push_hex(byte, &mut spaced);
-    }
-    spaced
-}
+pub(crate) use placemat_inspect::notation::spaced;
 
 /// `n` things, with commas between thousands.
 pub(crate) fn count(n: u64, one: &str, many: &str) -> String {

@@ -49,6 +49,11 @@ impl<'a> Finding<'a> {
         &self.bytes_around[self.group.offset..self.group.end()]
     }
 
+    /// The malformed bytes, and what is behind them.
+    pub(super) fn bytes_on(&self) -> &'a [u8] {
+        &self.bytes_around[self.group.offset..]
+    }
+
     /// The byte behind them, if the input goes on.
     pub(crate) fn next(&self) -> Option<u8> {
         self.bytes_around.get(self.group.end()).copied()

@@ -34,7 +34,7 @@ static PARTS: LazyLock<[&[u8]; 5]> = LazyLock::new(|| {
 });
 
 /// The name of `c`, if it has one.
-pub(super) fn name(c: char) -> Option<String> {
+pub(crate) fn name(c: char) -> Option<String> {
     if let syllable @ 0xAC00..=0xD7A3 = u32::from(c) {
         return Some(syllable_name(syllable as usize - 0xAC00));
     }

@@ -2,7 +2,7 @@
 //! functions and their abbreviations (NameAliases.txt; ISO/IEC 6429).
 
 /// The abbreviation: `ESC`.
-pub(super) fn abbreviation(c: char) -> Option<&'static str> {
+pub(crate) fn abbreviation(c: char) -> Option<&'static str> {
     if c == ' ' {
         return Some("SP");
     }
@@ -10,7 +10,7 @@ pub(super) fn abbreviation(c: char) -> Option<&'static str> {
 }
 
 /// The name of the control function: `ESCAPE`.
-pub(super) fn name(c: char) -> Option<&'static str> {
+pub(crate) fn name(c: char) -> Option<&'static str> {
     Some(control(c)?.1)
 }
 
