@@ -22,6 +22,7 @@ mod test;
 mod trust;
 mod unsafety;
 mod wasm;
+mod web;
 
 use std::process::ExitCode;
 
@@ -72,6 +73,8 @@ enum Command {
     Names,
     /// Write where `unsafe` is, and why, into SAFETY.md.
     Unsafe(unsafety::Options),
+    /// Build placemat for JavaScript.
+    Web(web::Options),
     /// Look at licences, sources and the review of what the tool depends on.
     Dependencies,
 }
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Exhaustive(options) => exhaustive::run(&options),
         Command::Trust(options) => trust::run(&options),
         Command::Api(options) => api::run(&options),
+        Command::Web(options) => web::run(&options),
         Command::Dependencies => dependencies::run(),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.

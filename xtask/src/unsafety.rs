@@ -19,7 +19,7 @@ const BEGIN: &str = "<!-- cargo xtask unsafe: begin -->\n";
 const END: &str = "<!-- cargo xtask unsafe: end -->\n";
 
 /// What is counted, and what its root file says.
-const ROOTS: [(&str, &str, &str); 6] = [
+const ROOTS: [(&str, &str, &str); 7] = [
     ("crates/placemat/src", "lib.rs", "cfg_attr(not(test), deny(unsafe_code))"),
     ("crates/placemat-cli/src", "main.rs", "deny(unsafe_code)"),
     ("crates/placemat-capi/src", "lib.rs", "deny(unsafe_code)"),
@@ -30,6 +30,7 @@ const ROOTS: [(&str, &str, &str); 6] = [
     ),
     ("crates/placemat-arrow/src", "lib.rs", "deny(unsafe_code)"),
     ("crates/placemat-python/src", "lib.rs", "deny(unsafe_code)"),
+    ("crates/placemat-wasm/src", "lib.rs", "deny(unsafe_code)"),
 ];
 
 /// Options of `cargo xtask unsafe`.

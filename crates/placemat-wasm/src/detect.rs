@@ -1,0 +1,51 @@
+//! Which encoding bytes are in.
+
+use crate::border::answer;
+use crate::export;
+use placemat_detect::{Candidate, Hints, Verdict};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    encoding: Option<&'a str>,
+    certainty: f64,
+    declared: Option<&'a str>,
+    candidates: Vec<Possible<'a>>,
+}
+
+#[derive(Serialize)]
+struct Possible<'a> {
+    encoding: &'a str,
+    certainty: f64,
+    reason: &'a str,
+    same: &'a [&'a str],
+}
+
+impl<'a> From<&'a Candidate> for Possible<'a> {
+    fn from(candidate: &'a Candidate) -> Self {
+        let Candidate { encoding, certainty, reason, same, .. } = candidate;
+        Self { encoding, certainty: *certainty, reason, same }
+    }
+}
+
+impl<'a> From<&'a Verdict> for Answer<'a> {
+    fn from(verdict: &'a Verdict) -> Self {
+        Self {
+            encoding: verdict.encoding,
+            certainty: verdict.certainty,
+            declared: verdict.declared.as_deref(),
+            candidates: verdict.candidates.iter().map(Possible::from).collect(),
+        }
+    }
+}
+
+export! {
+    /// JSON: the likeliest encoding, and the others. Empty hints are none.
+    fn detect(text[len]: In, language[language_len]: In, encoding[encoding_len]: In) -> usize {
+        let hint = |bytes| std::str::from_utf8(bytes).ok().filter(|hint| !hint.is_empty());
+        let mut hints = Hints::default();
+        (hints.language, hints.encoding) = (hint(language), hint(encoding));
+        let verdict = placemat_detect::detect(text, &hints);
+        answer(serde_json::to_vec(&Answer::from(&verdict)).expect("names and numbers"))
+    }
+}
