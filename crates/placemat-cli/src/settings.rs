@@ -8,7 +8,7 @@ mod fix;
 mod guard;
 mod in_place;
 
-pub(crate) use convert::{Convert, Framed, Tree, TreeTarget};
+pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What};
 pub(crate) use fix::{Fix, Method, Target};

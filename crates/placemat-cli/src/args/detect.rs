@@ -2,6 +2,7 @@
 
 use super::EXIT_CODES;
 use clap::{Args, ValueEnum, ValueHint};
+use placemat_detect::Hints;
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,6 +43,13 @@ pub(crate) struct DetectArgs {
     #[arg(short, long)]
     pub(crate) all: bool,
 
+    #[command(flatten)]
+    pub(crate) hints: HintArgs,
+}
+
+/// What is known of files before they are judged.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct HintArgs {
     /// The language of the text, if you know it: "pl", "pt"
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) hint_language: Option<String>,
@@ -49,4 +57,13 @@ pub(crate) struct DetectArgs {
     /// The encoding that somebody has named, who may be wrong
     #[arg(long, value_name = "ENCODING")]
     pub(crate) hint_encoding: Option<String>,
+}
+
+impl HintArgs {
+    pub(crate) fn hints(&self) -> Hints<'_> {
+        let mut hints = Hints::default();
+        hints.language = self.hint_language.as_deref();
+        hints.encoding = self.hint_encoding.as_deref();
+        hints
+    }
 }

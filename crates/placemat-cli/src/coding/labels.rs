@@ -62,7 +62,9 @@ fn habit(label: &str) -> Option<&'static str> {
         "utf8nobom" | "utf8withoutbom" => "that is utf-8; --bom remove takes a signature away",
         "utf8mb4" => "MySQL's name of utf-8",
         "utf8mb3" => "MySQL's name of utf-8 without code points above U+FFFF",
-        "auto" | "guess" | "detect" => "nothing is guessed here: placemat detect FILE tells",
+        "auto" | "guess" | "detect" => {
+            "nothing is guessed here: placemat detect FILE tells, and convert -f auto converts"
+        }
         _ => return None,
     })
 }

@@ -19,6 +19,14 @@ pub(super) enum Failure {
     OntoItself(Name),
     /// The policy makes no sense.
     Policy(String),
+    /// It looks like something else than text.
+    NoText(Name),
+    /// What it is in cannot be told, or is not sure enough.
+    Unsure {
+        name: Name,
+        reason: String,
+        hint: String,
+    },
     /// The source, and what is wrong there.
     Fault {
         place: String,
@@ -93,6 +101,10 @@ impl Failure {
                 format!("{}: the input is the output: use -o, which replaces it", name.shown())
             }
             Self::Policy(told) => told.clone(),
+            Self::NoText(name) => {
+                format!("{}: it looks like no text\n  -f ENC reads it all the same", name.shown())
+            }
+            Self::Unsure { name, reason, hint } => format!("{}: {reason}\n  {hint}", name.shown()),
             Self::Fault { place, reason, hint } => {
                 format!("{place}: {reason}\n  {hint}")
             }
@@ -101,7 +113,7 @@ impl Failure {
 
     pub(super) fn outcome(&self) -> Outcome {
         match self {
-            Self::Fault { .. } => Outcome::Findings,
+            Self::Fault { .. } | Self::NoText(_) | Self::Unsure { .. } => Outcome::Findings,
             // The reader has all that it wants.
             Self::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => Outcome::Clean,
             _ => Outcome::Trouble,

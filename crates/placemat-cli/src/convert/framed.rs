@@ -4,7 +4,7 @@ use super::drain::Drain;
 use super::failure::Failure;
 use super::input::Input;
 use super::{Done, coder};
-use crate::coding::{Coder, Fault, line_feed};
+use crate::coding::{Coder, Coding, Fault, line_feed};
 use crate::print::progress::Progress;
 use crate::settings;
 use core::convert::Infallible;
@@ -24,13 +24,14 @@ struct Record {
 /// Converts all records of `input`.
 pub(super) fn convert_records(
     input: &mut Input,
+    from: Coding,
     settings: &settings::Convert,
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let (from, to) = (settings.from, settings.to.for_writing());
+    let to = settings.to.for_writing();
     let line_feed = line_feed(to);
     let (mut records, mut record) = (Records::new(), Record::default());
     let mut open: Option<Coder> = None;

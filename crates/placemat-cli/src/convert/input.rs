@@ -5,7 +5,7 @@ use crate::coding::Coding;
 use crate::input::{Blocks, Lines};
 use crate::print::name::Name;
 use std::fs::File;
-use std::io::{self, Seek};
+use std::io::{self, Seek, Write};
 use std::ops::Deref;
 
 #[derive(Debug)]
@@ -36,6 +36,20 @@ impl Input {
     pub(super) fn of(name: &Name, mut file: File, block: usize) -> Result<Self, Failure> {
         file.rewind().map_err(|error| failure(name, error))?;
         Ok(Self { name: name.clone(), blocks: Blocks::of(file, block), lines: None })
+    }
+
+    /// All of it as a file that can be read again; of a pipe, a copy without a name.
+    pub(super) fn into_file(mut self) -> Result<File, Failure> {
+        let fail = |error| failure(&self.name, error);
+        if let Some(file) = self.blocks.regular() {
+            return file.try_clone().map_err(fail);
+        }
+        let mut copy = tempfile::tempfile().map_err(fail)?;
+        while !self.blocks.ended() {
+            self.blocks.next_block().map_err(fail)?;
+            copy.write_all(self.blocks.block()).map_err(fail)?;
+        }
+        Ok(copy)
     }
 
     pub(super) fn name(&self) -> &Name {

@@ -1,5 +1,6 @@
 //! `placemat convert`: reads a block, converts it, writes it.
 
+mod auto;
 mod drain;
 mod failure;
 mod framed;
@@ -15,7 +16,7 @@ use crate::output::Output;
 use crate::print::name::Name;
 use crate::print::progress::Progress;
 use crate::print::say::say;
-use crate::settings;
+use crate::settings::{self, Origin};
 use drain::Drain;
 use failure::Failure;
 use input::Input;
@@ -88,7 +89,10 @@ impl Done {
                  --bom remove leaves it out",
                 name.shown(),
                 settings.from,
-                if settings.from.signature().len() == 2 { "utf-16" } else { "utf-32" },
+                match settings.from.named() {
+                    Some(from) if from.signature().len() == 2 => "utf-16",
+                    _ => "utf-32",
+                },
             ));
         }
         if settings.stats {
@@ -119,15 +123,19 @@ fn convert(
         if drain.comes_of(input.metadata().as_ref()) {
             return Err(Failure::OntoItself(name.clone()));
         }
-        convert_one(
-            &mut input,
-            settings.from,
-            settings,
-            &mut drain,
-            &mut buffer,
-            &mut done,
-            progress,
-        )?;
+        let from = match &settings.from {
+            Origin::Named(from) => *from,
+            Origin::Auto { certainty, hints } => {
+                let file = input.into_file()?;
+                let taken = auto::taken(name, &file, *certainty, &hints.hints())?;
+                input = Input::of(name, file, block)?;
+                if let Some(told) = &taken.told {
+                    say(format_args!("{}: {told}", name.shown()));
+                }
+                taken.coding
+            }
+        };
+        convert_one(&mut input, from, settings, &mut drain, &mut buffer, &mut done, progress)?;
     }
     done.needlessly_old = drain.lacks_hangul();
     done.written = drain.finish()?;
@@ -166,7 +174,7 @@ fn convert_one(
     }
     drain.begin(input.name());
     let converted = if settings.framed.source {
-        framed::convert_records(input, settings, drain, buffer, done, progress)
+        framed::convert_records(input, from, settings, drain, buffer, done, progress)
     } else {
         convert_text(input, from, settings, added, drain, buffer, done, progress)
     };

@@ -21,7 +21,7 @@ fn encoded(text: &str, label: Label) -> Vec<u8> {
 fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Convert {
     settings::Convert {
         inputs: vec![Name::Path(folder.path().join("in"))],
-        from: from.into(),
+        from: Origin::Named(from.into()),
         to: to.into(),
         framed: Framed::default(),
         output: Some(folder.path().join("out")),

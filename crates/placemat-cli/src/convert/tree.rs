@@ -3,6 +3,7 @@
 //! A file is replaced, or written, as a whole or not at all. One that has an error is named and
 //! left as it is, and the others are converted.
 
+use super::auto::{self, Taken};
 use super::failure::Failure;
 use super::input::Input;
 use super::{BLOCK, Done, buffer, convert_one, drain};
@@ -14,7 +15,7 @@ use crate::output::{Original, Output, found, is_backup};
 use crate::print::name::{Name, shown};
 use crate::print::progress::Progress;
 use crate::print::say::say;
-use crate::settings::{self, Backup, Tree, TreeTarget};
+use crate::settings::{self, Backup, KEPT, Origin, Tree, TreeTarget};
 use crate::workers::{self, Ordered};
 use placemat::Validator;
 use placemat::detect::Sniffed;
@@ -174,10 +175,10 @@ impl Job<'_> {
             false => found().open(path),
         };
         let file = open(path).map_err(input)?;
-        let Some(from) = self.look(&file, named).map_err(input)? else {
+        let Some(Taken { coding: from, told }) = self.look(name, &file, named)? else {
             return Ok(Told::LeftAlone(name.clone()));
         };
-        let (mut done, mut more) = (Done::default(), Vec::new());
+        let (mut done, mut more) = (Done::default(), Vec::from_iter(told));
         match &self.tree.target {
             TreeTarget::InPlace(backup) => {
                 drop(file);
@@ -199,9 +200,10 @@ impl Job<'_> {
                         backup => backup.suffix(),
                     };
                     let replaced = original.replace_and_keep(new, suffix).map_err(input)?;
-                    more = replaced.told;
+                    more.extend(replaced.told);
                     // A suffix that was typed need not be told.
-                    if let (Backup::OfLosses, Some(kept)) = (backup, replaced.kept) {
+                    let typed = matches!(backup, Backup::Always(suffix) if suffix != KEPT);
+                    if let Some(kept) = replaced.kept.filter(|_| !typed) {
                         more.push(format!("the old file is kept as {}", shown(&kept)));
                     }
                 }
@@ -214,7 +216,8 @@ impl Job<'_> {
             }
         }
         more.iter_mut().for_each(|more| *more = format!("{}: {more}", name.shown()));
-        let already = (from != self.settings.from).then(|| name.clone());
+        let already = self.settings.from.named().is_some_and(|named| from != named);
+        let already = already.then(|| name.clone());
         Ok(Told::Converted { done, already, more })
     }
 
@@ -246,18 +249,29 @@ impl Job<'_> {
     /// What a file is to be read as; `None`: it was found, and is no text. What is UTF-8
     /// already, beyond ASCII, is not read as something else where it is to be UTF-8: a second
     /// run would encode it twice.
-    fn look(&self, file: &File, named: bool) -> io::Result<Option<Coding>> {
-        let (from, utf8) = (self.settings.from, Coding::Family(Label::Utf8));
-        if from.is_wide() || self.settings.framed.source {
-            return Ok(Some(from));
-        }
-        let mut blocks = Blocks::borrowed(file, BLOCK)?;
-        let is_text = matches!(blocks.sniff()?, Sniffed::Text { .. });
+    fn look(&self, name: &Name, file: &File, named: bool) -> Result<Option<Taken>, Failure> {
+        let from = match &self.settings.from {
+            Origin::Named(from) if from.is_wide() || self.settings.framed.source => {
+                return Ok(Some((*from).into()));
+            }
+            Origin::Named(from) => *from,
+            Origin::Auto { certainty, hints } => {
+                let taken = auto::taken(name, file, *certainty, &hints.hints());
+                return match taken {
+                    Err(Failure::NoText(_)) if !named => Ok(None),
+                    taken => taken.map(Some),
+                };
+            }
+        };
+        let input = |error| Failure::Input(name.clone(), error);
+        let mut blocks = Blocks::borrowed(file, BLOCK).map_err(input)?;
+        let is_text = matches!(blocks.sniff().map_err(input)?, Sniffed::Text { .. });
         if !named && !is_text {
             return Ok(None);
         }
-        let already = is_text && self.settings.to == utf8 && is_utf8(&mut blocks)?;
-        Ok(Some(if already { utf8 } else { from }))
+        let utf8 = Coding::Family(Label::Utf8);
+        let already = is_text && self.settings.to == utf8 && is_utf8(&mut blocks).map_err(input)?;
+        Ok(Some(if already { utf8 } else { from }.into()))
     }
 
     /// Where the file at `path` goes: below `folder`, as it is named, but for what leads out
@@ -355,7 +369,7 @@ impl Report {
             ));
         }
         if !self.already.is_empty() {
-            let from = settings.from;
+            let from = &settings.from;
             say(format_args!(
                 "utf-8 already, and not read as {from}: {} (-o FILE reads it as {from})",
                 list(&self.already)

@@ -47,7 +47,7 @@ fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Res
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
     });
-    let hints = settings.hints();
+    let hints = settings.hints.hints();
     let work = |mut block: Vec<u8>| {
         while !stop.load(Ordering::Relaxed) {
             let next = tasks.lock().expect("no walk panics").next();

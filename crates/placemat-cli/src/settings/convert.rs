@@ -1,20 +1,21 @@
 //! What `placemat convert` is to do.
 
-use super::in_place::{self, Backup};
+use super::in_place::{self, Backup, KEPT};
 use super::{Walk, name, threads, total};
-use crate::args::{Bom, ConvertArgs, Eol, WalkArgs, When};
+use crate::args::{Bom, ConvertArgs, Eol, HintArgs, WalkArgs, When};
 use crate::coding::{self, Coder, Coding};
 use crate::print::escape;
 use crate::print::name::Name;
 use placemat::Policy;
 use placemat::encoding::Label;
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf, is_separator};
 
 /// What `placemat convert` is to do.
 pub(crate) struct Convert {
     pub(crate) inputs: Vec<Name>,
-    pub(crate) from: Coding,
+    pub(crate) from: Origin,
     pub(crate) to: Coding,
     /// Which of the two is records of `DataOutputStream`.
     pub(crate) framed: Framed,
@@ -32,6 +33,38 @@ pub(crate) struct Convert {
     pub(crate) progress: When,
 }
 
+/// What inputs are read as.
+pub(crate) enum Origin {
+    Named(Coding),
+    /// What each looks like, if that is at least so sure.
+    Auto {
+        certainty: f64,
+        hints: HintArgs,
+    },
+}
+
+impl Origin {
+    /// The encoding that was named.
+    pub(crate) fn named(&self) -> Option<Coding> {
+        match self {
+            Self::Named(coding) => Some(*coding),
+            Self::Auto { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(coding) => coding.fmt(f),
+            Self::Auto { .. } => f.pad(AUTO),
+        }
+    }
+}
+
+/// What stands for no encoding, but for what an input looks like.
+const AUTO: &str = "auto";
+
 /// Which side of a conversion is records of `DataOutputStream`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Framed {
@@ -46,7 +79,11 @@ impl Convert {
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;
         let (to, ignore_to) = split_suffix(&to)?;
-        let (from, to) = (coding::coding(from, args.labels)?, coding::coding(to, args.labels)?);
+        let to = coding::coding(to, args.labels)?;
+        let from = match from.eq_ignore_ascii_case(AUTO) {
+            true => Origin::Auto { certainty: args.certainty, hints: args.hints },
+            false => Origin::Named(coding::coding(from, args.labels)?),
+        };
         let ignore = ignore_from || ignore_to;
         if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
             return Err(
@@ -60,7 +97,7 @@ impl Convert {
         }
         let modified = Coding::Family(Label::ModifiedUtf8);
         let framed = match args.framed {
-            true => Framed { source: from == modified, target: to == modified },
+            true => Framed { source: from.named() == Some(modified), target: to == modified },
             false => Framed::default(),
         };
         if args.framed && framed == Framed::default() {
@@ -85,7 +122,8 @@ impl Convert {
             }
         }
         // A policy that makes no sense is refused before anything is read.
-        Coder::new(from.for_writing(), to.for_writing(), policy, args.lenient)?;
+        let read = from.named().unwrap_or(Coding::Family(Label::Utf8));
+        Coder::new(read.for_writing(), to.for_writing(), policy, args.lenient)?;
         let inputs = match &args.paths[..] {
             [] => vec![Name::Stdin],
             paths => paths.iter().map(|path| name(path)).collect(),
@@ -157,7 +195,12 @@ fn tree(args: &ConvertArgs) -> Result<Option<Tree>, Box<dyn std::error::Error>> 
     let target = match (in_place::backup(args.in_place.as_deref(), args.no_backup)?, &args.output) {
         (Some(backup), _) => {
             in_place::refuse(&args.paths)?;
-            TreeTarget::InPlace(backup)
+            let guessed = args.from.as_ref().is_some_and(|from| from.eq_ignore_ascii_case(AUTO));
+            TreeTarget::InPlace(match backup {
+                // What each was in is a guess.
+                Backup::OfLosses if guessed => Backup::Always(KEPT.into()),
+                backup => backup,
+            })
         }
         (None, output) => match output.as_ref().filter(ends_in_slash) {
             Some(folder) => TreeTarget::Folder(folder.clone()),

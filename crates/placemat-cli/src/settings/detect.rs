@@ -1,11 +1,10 @@
 //! What `placemat detect` is to do.
 
 use super::{FOLDER, Walk, threads, wants_color};
-use crate::args::{DetectArgs, DetectFormat, When};
+use crate::args::{DetectArgs, DetectFormat, HintArgs, When};
 use crate::standard;
 use ignore::overrides::Override;
 use ignore::types::Types;
-use placemat_detect::Hints;
 
 pub(crate) struct Detect {
     pub(crate) walk: Walk,
@@ -14,8 +13,7 @@ pub(crate) struct Detect {
     pub(crate) all: bool,
     pub(crate) color: bool,
     pub(crate) threads: usize,
-    language: Option<String>,
-    encoding: Option<String>,
+    pub(crate) hints: HintArgs,
 }
 
 impl Detect {
@@ -36,16 +34,7 @@ impl Detect {
             types: Types::empty(),
         };
         let (format, all) = (args.format, args.all);
-        let (language, encoding) = (args.hint_language, args.hint_encoding);
         let (color, threads) = (wants_color(color), threads());
-        Self { walk, format, all, color, threads, language, encoding }
-    }
-
-    /// What is known of the files before.
-    pub(crate) fn hints(&self) -> Hints<'_> {
-        let mut hints = Hints::default();
-        hints.language = self.language.as_deref();
-        hints.encoding = self.encoding.as_deref();
-        hints
+        Self { walk, format, all, color, threads, hints: args.hints }
     }
 }

@@ -1,0 +1,142 @@
+//! `placemat convert -f auto`: each input is read as what it looks like, or not at all.
+
+use crate::common::{Run, folder, leftovers, placemat};
+use encoding_rs::{EUC_KR, Encoding, ISO_8859_2, KOI8_R, SHIFT_JIS, WINDOWS_1252};
+use std::fs;
+use tempfile::TempDir;
+
+const JAPANESE: &str = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。\n";
+const RUSSIAN: &str = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему.\n";
+const KOREAN: &str =
+    "모든 국민은 인간으로서의 존엄과 가치를 가지며, 행복을 추구할 권리를 가진다.\n";
+const HUNGARIAN: &str = "Minden ember szabadnak születik, és egyenlő méltósága és joga van.\n";
+const ENGLISH: &str = "“Don’t panic”, it said – and the price was €5.\n";
+const INTO_UTF_8: [&str; 4] = ["convert", "-f=auto", "-t=utf-8", "-i"];
+
+fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
+    let (bytes, _, lost) = encoding.encode(text);
+    assert!(!lost);
+    bytes.into_owned()
+}
+
+fn run(files: &TempDir, args: &[&str]) -> Run {
+    placemat(args).folder(files).run()
+}
+
+fn bytes(files: &TempDir, name: &str) -> Vec<u8> {
+    fs::read(files.path().join(name)).unwrap()
+}
+
+#[test]
+fn a_folder_of_files_in_different_encodings() {
+    let utf16: Vec<u8> =
+        format!("\u{FEFF}{RUSSIAN}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let legacy = [
+        ("ja", encoded(JAPANESE, SHIFT_JIS), "shift_jis", JAPANESE),
+        ("d/ru", encoded(RUSSIAN, KOI8_R), "koi8-r", RUSSIAN),
+        ("ko", encoded(KOREAN, EUC_KR), "euc-kr", KOREAN),
+        // Where both read the same text.
+        ("hu", encoded(HUNGARIAN, ISO_8859_2), "windows-1250", HUNGARIAN),
+        ("en", encoded(ENGLISH, WINDOWS_1252), "windows-1252", ENGLISH),
+        ("wide", utf16, "utf-16", RUSSIAN),
+    ];
+    let mut all: Vec<(&str, &[u8])> = vec![
+        ("plain", b"nothing to see\n"),
+        ("done", JAPANESE.as_bytes()),
+        ("logo.png", b"\x89PNG\r\n\x1A\n\0\0\0\xE9"),
+        ("short", b"\xE9"),
+    ];
+    all.extend(legacy.iter().map(|(name, bytes, ..)| (*name, &bytes[..])));
+    let files = folder(&all);
+    let told = run(&files, &[&INTO_UTF_8[..], &["."]].concat());
+    // Too little is an error, and left as it is; the others are converted.
+    assert_eq!((told.code, &*told.stdout), (1, ""), "{}", told.stderr);
+    assert!(told.stderr.contains("placemat: ./short: "), "{}", told.stderr);
+    assert!(told.stderr.contains("it looks like no text: ./logo.png"), "{}", told.stderr);
+    for (name, old, encoding, text) in &legacy {
+        assert_eq!(bytes(&files, name), text.as_bytes(), "{name}");
+        let line = format!("placemat: ./{name}: taken for {encoding} (");
+        assert!(told.stderr.contains(&line), "{line}: {}", told.stderr);
+        let kept = format!("{name}.orig");
+        assert_eq!(bytes(&files, &kept), *old);
+        assert!(told.stderr.contains(&format!("the old file is kept as ./{kept}")));
+    }
+    for (name, same) in &all[..4] {
+        assert_eq!(bytes(&files, name), *same, "{name}");
+        assert!(!files.path().join(format!("{name}.orig")).exists());
+    }
+    assert!(leftovers(files.path()).is_empty());
+
+    // Nothing is converted twice, and what is kept is no input.
+    let again = run(&files, &[&INTO_UTF_8[..], &["."]].concat());
+    assert_eq!(again.code, 1);
+    assert!(!again.stderr.contains("taken for"), "{}", again.stderr);
+    legacy.iter().for_each(|(name, _, _, text)| assert_eq!(bytes(&files, name), text.as_bytes()));
+}
+
+#[test]
+fn how_sure_it_must_be() {
+    let russian = encoded(RUSSIAN, KOI8_R);
+    let files = folder(&[("short", b"r\xE9sum\xE9"), ("long", &russian)]);
+    let refused = run(&files, &["convert", "-f=auto", "-t=utf-8", "--certainty=1", "short"]);
+    assert_eq!((refused.code, &*refused.stdout), (1, ""));
+    assert!(
+        refused.stderr.starts_with("placemat: short: not sure enough what it is in: "),
+        "{}",
+        refused.stderr
+    );
+    assert!(refused.stderr.contains("--certainty takes what is less sure"), "{}", refused.stderr);
+    let taken = run(&files, &["convert", "-f=auto", "-t=utf-8", "--certainty=0", "short"]);
+    assert_eq!((taken.code, &*taken.stdout), (0, "résumé"), "{}", taken.stderr);
+    for typed in ["2", "-0.1", "much", "nan"] {
+        let option = format!("--certainty={typed}");
+        let wrong = run(&files, &["convert", "-f=auto", "-t=utf-8", &option, "long"]);
+        assert_eq!(wrong.code, 2, "{typed}");
+        assert!(wrong.stderr.contains("a number from 0 to 1"), "{}", wrong.stderr);
+    }
+}
+
+#[test]
+fn hints_are_heard() {
+    // "żółty" in windows-1250, and in iso-8859-2.
+    let files = folder(&[("pl", b"\xBF\xF3\xB3ty")]);
+    let args = ["convert", "-f=auto", "-t=utf-8", "--certainty=0.3", "--hint-language=pl", "pl"];
+    let told = run(&files, &args);
+    assert_eq!((told.code, &*told.stdout), (0, "żółty"), "{}", told.stderr);
+}
+
+#[test]
+fn several_inputs_into_one_output() {
+    let (japanese, russian) = (encoded(JAPANESE, SHIFT_JIS), encoded(RUSSIAN, KOI8_R));
+    let files = folder(&[("ja", &japanese), ("ru", &russian)]);
+    let told = run(&files, &["convert", "-f", "AUTO", "-t", "utf-8", "ja", "ru", "-o", "out"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert_eq!(bytes(&files, "out"), [JAPANESE, RUSSIAN].concat().as_bytes());
+    // A failed run leaves the output as it was.
+    fs::write(files.path().join("no"), b"\0\x01\x02\xFF\xFE\0\0\x03").unwrap();
+    let told = run(&files, &["convert", "-f=auto", "-t=utf-8", "ja", "no", "-o", "out"]);
+    assert_eq!(told.code, 1);
+    assert!(told.stderr.contains("placemat: no: it looks like no text"), "{}", told.stderr);
+    assert_eq!(bytes(&files, "out"), [JAPANESE, RUSSIAN].concat().as_bytes());
+}
+
+#[test]
+fn a_pipe_is_read_to_its_end_first() {
+    let text = RUSSIAN.repeat(4000);
+    let told = placemat(&["convert", "-f=auto", "-t=utf-8"]).stdin(&encoded(&text, KOI8_R)).run();
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert_eq!(told.stdout, text);
+    assert!(told.stderr.contains("taken for koi8-r"), "{}", told.stderr);
+    let empty = placemat(&["convert", "-f=auto", "-t=utf-8"]).stdin(b"").run();
+    assert_eq!(empty, Run::quiet(0));
+}
+
+#[test]
+fn what_the_guess_does_not_explain_is_an_error_with_its_place() {
+    let bad = [RUSSIAN.as_bytes(), b"\n\xFF\n", RUSSIAN.as_bytes()].concat();
+    let files = folder(&[("bad", &bad)]);
+    let told = run(&files, &[&INTO_UTF_8[..], &["bad"]].concat());
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    assert!(told.stderr.contains("bad:3:1: FF at offset"), "{}", told.stderr);
+    assert_eq!(bytes(&files, "bad"), bad);
+}
