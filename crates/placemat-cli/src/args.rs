@@ -284,7 +284,7 @@ pub(crate) enum Labels {
 /// name their byte order, and in UTF-8, a signature is kept.
 ///
 /// Legacy encodings (shift_jis, gb18030, windows-1251, ..) are those of the
-/// Encoding Standard, whatever --labels says.
+/// Encoding Standard, whatever --labels says; behind them are code pages that it lacks (ibm850).
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ConvertArgs {

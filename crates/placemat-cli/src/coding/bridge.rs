@@ -4,8 +4,9 @@
 //! becomes of it. Text passes in small blocks, each of which is written before the next
 //! is read, so that memory does not grow with the input.
 
+use super::page::{End, Page, Went};
 use super::source::{LegacySource, Source};
-use super::{Coding, Fault, Legacy};
+use super::{Codec, Coding, Fault, Legacy};
 use encoding_rs::{Encoder, EncoderResult};
 use placemat::encoding::Label;
 use placemat::policy::{Cause, PolicyError};
@@ -49,7 +50,10 @@ impl Bridge {
                 let pair = super::coder::pair(Label::Utf8, label, Policy::Strict, lenient)?;
                 Sink::Family(Box::new(pair))
             }
-            Coding::Legacy(legacy) => Sink::Legacy(Box::new(legacy.encoding.new_encoder())),
+            Coding::Legacy(legacy) => match &legacy.codec {
+                Codec::Standard(encoding) => Sink::Standard(Box::new(encoding.new_encoder())),
+                Codec::Page(page) => Sink::Page(page),
+            },
         };
         Ok(Self {
             source: Source::new(from, lenient)?,
@@ -237,9 +241,10 @@ impl Bridge {
 /// How many of the last bytes of `history` belong to `c`, of which `item` is the
 /// rest: the fewest that make it.
 fn begun(legacy: &Legacy, history: &[u8], item: &[u8], c: char) -> usize {
+    let Codec::Standard(encoding) = legacy.codec else { return 0 };
     let makes = |begun: &usize| {
         let bytes = [&history[history.len() - begun..], item].concat();
-        let (text, malformed) = legacy.encoding.decode_without_bom_handling(&bytes);
+        let (text, malformed) = encoding.decode_without_bom_handling(&bytes);
         !malformed && text.chars().eq([c])
     };
     (0..=history.len().min(3)).find(makes).unwrap_or(0)
@@ -252,7 +257,8 @@ fn as_text(bytes: &[u8]) -> &str {
 /// Writes UTF-8 in some encoding.
 enum Sink {
     Family(Box<Transcoder>),
-    Legacy(Box<Encoder>),
+    Standard(Box<Encoder>),
+    Page(&'static Page),
 }
 
 impl Sink {
@@ -277,13 +283,22 @@ impl Sink {
                     };
                     (done.read, done.written, more)
                 }
-                Self::Legacy(encoder) => {
+                Self::Standard(encoder) => {
                     let (result, read, written) =
                         encoder.encode_from_utf8_without_replacement(&text[at..], buffer, false);
                     let more = match result {
                         EncoderResult::InputEmpty => More::No,
                         EncoderResult::OutputFull => More::Yes,
                         EncoderResult::Unmappable(_) => More::Refused,
+                    };
+                    (read, written, more)
+                }
+                Self::Page(page) => {
+                    let Went { read, written, end } = page.encode(&text[at..], buffer);
+                    let more = match end {
+                        End::OfInput => More::No,
+                        End::OfRoom => More::Yes,
+                        End::Unknown => More::Refused,
                     };
                     (read, written, more)
                 }
@@ -307,7 +322,8 @@ impl Sink {
     ) -> Result<(), E> {
         let written = match self {
             Self::Family(pair) => pair.push(b"", buffer, true).written,
-            Self::Legacy(encoder) => {
+            Self::Page(_) => 0,
+            Self::Standard(encoder) => {
                 encoder.encode_from_utf8_without_replacement("", buffer, true).2
             }
         };

@@ -1,6 +1,6 @@
 //! Controls of ASCII in any encoding.
 
-use super::Coding;
+use super::{Codec, Coding, Legacy};
 use placemat::encoding::Label;
 use placemat::{Policy, Transcoder};
 
@@ -19,6 +19,12 @@ pub(crate) fn control(coding: Coding, control: u8) -> Vec<u8> {
                 .expect("strict always makes sense")
                 .push(&[control], &mut unit, true)
                 .written
+        }
+        Coding::Legacy(Legacy { codec: Codec::Page(page), .. }) => {
+            page.byte(control.into()).map_or(0, |byte| {
+                unit[0] = byte;
+                1
+            })
         }
         Coding::Legacy(_) => 0,
     };

@@ -1,7 +1,7 @@
 //! Labels as they are typed.
 
 use super::Coding;
-use super::legacy::{self, Legacy};
+use super::legacy::{self, Codec, Legacy};
 use crate::args::Labels;
 use crate::print::escape;
 use placemat::encoding::Label;
@@ -54,7 +54,8 @@ fn habit(label: &str) -> Option<&'static str> {
              Europe windows-1250, where Cyrillic is written windows-1251"
         }
         "oem" | "dos" => {
-            "the code page of a DOS system; of those only ibm866 (Cyrillic) is known here"
+            "the code page of a DOS system; in the United States that is ibm437, in western Europe \
+             ibm850, in central Europe ibm852, where Cyrillic is written ibm866"
         }
         "utf8sig" | "utf8bom" | "utf8withbom" | "utf8withsignature" => {
             "that is utf-8; --bom add writes the signature, --bom remove takes it away"
@@ -75,7 +76,7 @@ fn near(label: &str) -> Vec<&'static str> {
     let mut likely: Vec<(f64, &str)> = Label::all()
         .iter()
         .flat_map(|label| label.aliases().iter().copied().chain([label.name()]))
-        .chain(legacy::ALL.iter().flat_map(Legacy::labels))
+        .chain(legacy::all().flat_map(Legacy::labels))
         .map(|name| (strsim::jaro_winkler(&typed, &name.to_ascii_lowercase()), name))
         .filter(|(likeness, _)| *likeness > 0.8)
         .collect();
@@ -88,7 +89,7 @@ pub(crate) fn list(out: &mut Vec<u8>) -> io::Result<()> {
     for &label in Label::all() {
         writeln!(out, "{}", [&[label.name()], label.aliases()].concat().join(" "))?;
     }
-    for legacy in &legacy::ALL {
+    for legacy in legacy::all() {
         writeln!(out, "{}", legacy.labels().collect::<Vec<_>>().join(" "))?;
     }
     Ok(())
@@ -116,13 +117,20 @@ pub(crate) fn encodings(labels: Labels, out: &mut Vec<u8>) -> io::Result<()> {
             writeln!(out, "    in the Encoding Standard {meant}: {}", others.join(" "))?;
         }
     }
-    for legacy in &legacy::ALL {
+    for legacy in legacy::all() {
         let names: Vec<&str> = match labels {
             Labels::Iana => legacy.labels().collect(),
             Labels::Whatwg => legacy.whatwg.to_vec(),
         };
+        if names.is_empty() {
+            continue;
+        }
+        let standard = match legacy.codec {
+            Codec::Standard(_) => "; as in the Encoding Standard",
+            Codec::Page(_) => "",
+        };
         writeln!(out, "{}", legacy.name)?;
-        writeln!(out, "    {}; as in the Encoding Standard", legacy.about)?;
+        writeln!(out, "    {}{standard}", legacy.about)?;
         writeln!(out, "    {}", names.join(" "))?;
     }
     Ok(())

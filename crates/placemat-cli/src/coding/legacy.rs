@@ -1,7 +1,9 @@
 //! The legacy encodings of the Encoding Standard, but for Windows-1252, which the
 //! library has. What a label means here is what it means there: `iso-8859-9` is
-//! Windows-1254, `gb2312` is GBK.
+//! Windows-1254, `gb2312` is GBK. Behind them, code pages that it lacks.
 
+use super::page::{self, Page};
+use Codec::Standard;
 use encoding_rs::Encoding;
 
 /// What there is to know about a legacy encoding.
@@ -9,7 +11,7 @@ use encoding_rs::Encoding;
 pub(crate) struct Legacy {
     /// The name of the Encoding Standard, in lower case.
     pub(crate) name: &'static str,
-    pub(crate) encoding: &'static Encoding,
+    pub(crate) codec: Codec,
     /// The labels of the Encoding Standard.
     pub(crate) whatwg: &'static [&'static str],
     /// Others, of iconv, Python and Java.
@@ -18,25 +20,37 @@ pub(crate) struct Legacy {
     pub(crate) about: &'static str,
 }
 
-/// All of them.
-pub(crate) static ALL: [Legacy; 35] = [
+/// What reads and writes it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Codec {
+    Standard(&'static Encoding),
+    Page(Box<Page>),
+}
+
+/// Those of the Encoding Standard, and the code pages that it lacks.
+pub(crate) fn all() -> impl Iterator<Item = &'static Legacy> {
+    STANDARD.iter().chain(&*page::ALL)
+}
+
+/// Those of the Encoding Standard.
+pub(super) static STANDARD: [Legacy; 35] = [
     Legacy {
         name: "big5",
-        encoding: encoding_rs::BIG5,
+        codec: Standard(encoding_rs::BIG5),
         whatwg: &["big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"],
         more: &["cp950", "950", "ms950", "windows-950", "big5-hkscs:2008"],
         about: "Big5 with the extensions of Hong Kong: traditional Chinese",
     },
     Legacy {
         name: "euc-jp",
-        encoding: encoding_rs::EUC_JP,
+        codec: Standard(encoding_rs::EUC_JP),
         whatwg: &["euc-jp", "cseucpkdfmtjapanese", "x-euc-jp"],
         more: &["ujis", "u-jis", "extended_unix_code_packed_format_for_japanese"],
         about: "JIS X 0208 and 0212 in two and three bytes: Japanese, on Unix",
     },
     Legacy {
         name: "euc-kr",
-        encoding: encoding_rs::EUC_KR,
+        codec: Standard(encoding_rs::EUC_KR),
         whatwg: &[
             "euc-kr",
             "cseuckr",
@@ -54,14 +68,14 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "gb18030",
-        encoding: encoding_rs::GB18030,
+        codec: Standard(encoding_rs::GB18030),
         whatwg: &["gb18030"],
         more: &["csgb18030", "gb18030-2000"],
         about: "GBK with four-byte sequences for all of Unicode: Chinese",
     },
     Legacy {
         name: "gbk",
-        encoding: encoding_rs::GBK,
+        codec: Standard(encoding_rs::GBK),
         whatwg: &[
             "gbk",
             "chinese",
@@ -78,21 +92,21 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "ibm866",
-        encoding: encoding_rs::IBM866,
+        codec: Standard(encoding_rs::IBM866),
         whatwg: &["ibm866", "866", "cp866", "csibm866"],
         more: &[],
         about: "Cyrillic, of DOS",
     },
     Legacy {
         name: "iso-2022-jp",
-        encoding: encoding_rs::ISO_2022_JP,
+        codec: Standard(encoding_rs::ISO_2022_JP),
         whatwg: &["iso-2022-jp", "csiso2022jp"],
         more: &[],
         about: "JIS X 0208 behind escape sequences, in seven bits: Japanese mail",
     },
     Legacy {
         name: "iso-8859-2",
-        encoding: encoding_rs::ISO_8859_2,
+        codec: Standard(encoding_rs::ISO_8859_2),
         whatwg: &[
             "iso-8859-2",
             "csisolatin2",
@@ -109,7 +123,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-3",
-        encoding: encoding_rs::ISO_8859_3,
+        codec: Standard(encoding_rs::ISO_8859_3),
         whatwg: &[
             "iso-8859-3",
             "csisolatin3",
@@ -126,7 +140,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-4",
-        encoding: encoding_rs::ISO_8859_4,
+        codec: Standard(encoding_rs::ISO_8859_4),
         whatwg: &[
             "iso-8859-4",
             "csisolatin4",
@@ -143,7 +157,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-5",
-        encoding: encoding_rs::ISO_8859_5,
+        codec: Standard(encoding_rs::ISO_8859_5),
         whatwg: &[
             "iso-8859-5",
             "csisolatincyrillic",
@@ -159,7 +173,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-6",
-        encoding: encoding_rs::ISO_8859_6,
+        codec: Standard(encoding_rs::ISO_8859_6),
         whatwg: &[
             "iso-8859-6",
             "arabic",
@@ -181,7 +195,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-7",
-        encoding: encoding_rs::ISO_8859_7,
+        codec: Standard(encoding_rs::ISO_8859_7),
         whatwg: &[
             "iso-8859-7",
             "csisolatingreek",
@@ -201,7 +215,7 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-8",
-        encoding: encoding_rs::ISO_8859_8,
+        codec: Standard(encoding_rs::ISO_8859_8),
         whatwg: &[
             "iso-8859-8",
             "csiso88598e",
@@ -220,14 +234,14 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-8-i",
-        encoding: encoding_rs::ISO_8859_8_I,
+        codec: Standard(encoding_rs::ISO_8859_8_I),
         whatwg: &["iso-8859-8-i", "csiso88598i", "logical"],
         more: &[],
         about: "Latin and Hebrew, in the order of reading: the same bytes",
     },
     Legacy {
         name: "iso-8859-10",
-        encoding: encoding_rs::ISO_8859_10,
+        codec: Standard(encoding_rs::ISO_8859_10),
         whatwg: &[
             "iso-8859-10",
             "csisolatin6",
@@ -242,56 +256,56 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "iso-8859-13",
-        encoding: encoding_rs::ISO_8859_13,
+        codec: Standard(encoding_rs::ISO_8859_13),
         whatwg: &["iso-8859-13", "iso8859-13", "iso885913"],
         more: &["l7", "latin7"],
         about: "Latin-7: the Baltic",
     },
     Legacy {
         name: "iso-8859-14",
-        encoding: encoding_rs::ISO_8859_14,
+        codec: Standard(encoding_rs::ISO_8859_14),
         whatwg: &["iso-8859-14", "iso8859-14", "iso885914"],
         more: &["l8", "latin8", "iso-ir-199"],
         about: "Latin-8: Celtic",
     },
     Legacy {
         name: "iso-8859-15",
-        encoding: encoding_rs::ISO_8859_15,
+        codec: Standard(encoding_rs::ISO_8859_15),
         whatwg: &["iso-8859-15", "csisolatin9", "iso8859-15", "iso885915", "iso_8859-15", "l9"],
         more: &["latin9", "latin0"],
         about: "Latin-9: Latin-1 with the euro sign",
     },
     Legacy {
         name: "iso-8859-16",
-        encoding: encoding_rs::ISO_8859_16,
+        codec: Standard(encoding_rs::ISO_8859_16),
         whatwg: &["iso-8859-16"],
         more: &["l10", "latin10", "iso-ir-226"],
         about: "Latin-10: south-eastern Europe",
     },
     Legacy {
         name: "koi8-r",
-        encoding: encoding_rs::KOI8_R,
+        codec: Standard(encoding_rs::KOI8_R),
         whatwg: &["koi8-r", "cskoi8r", "koi", "koi8", "koi8_r"],
         more: &[],
         about: "Russian, on Unix",
     },
     Legacy {
         name: "koi8-u",
-        encoding: encoding_rs::KOI8_U,
+        codec: Standard(encoding_rs::KOI8_U),
         whatwg: &["koi8-u", "koi8-ru"],
         more: &[],
         about: "Russian, Ukrainian and Belarusian, on Unix",
     },
     Legacy {
         name: "macintosh",
-        encoding: encoding_rs::MACINTOSH,
+        codec: Standard(encoding_rs::MACINTOSH),
         whatwg: &["macintosh", "csmacintosh", "mac", "x-mac-roman"],
         more: &["mac-roman", "macroman"],
         about: "western Europe, of the old Mac OS",
     },
     Legacy {
         name: "shift_jis",
-        encoding: encoding_rs::SHIFT_JIS,
+        codec: Standard(encoding_rs::SHIFT_JIS),
         whatwg: &[
             "shift_jis",
             "csshiftjis",
@@ -307,28 +321,28 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "windows-1250",
-        encoding: encoding_rs::WINDOWS_1250,
+        codec: Standard(encoding_rs::WINDOWS_1250),
         whatwg: &["windows-1250", "cp1250", "x-cp1250"],
         more: &["1250"],
         about: "central Europe",
     },
     Legacy {
         name: "windows-1251",
-        encoding: encoding_rs::WINDOWS_1251,
+        codec: Standard(encoding_rs::WINDOWS_1251),
         whatwg: &["windows-1251", "cp1251", "x-cp1251"],
         more: &["1251"],
         about: "Cyrillic",
     },
     Legacy {
         name: "windows-1253",
-        encoding: encoding_rs::WINDOWS_1253,
+        codec: Standard(encoding_rs::WINDOWS_1253),
         whatwg: &["windows-1253", "cp1253", "x-cp1253"],
         more: &["1253"],
         about: "Greek",
     },
     Legacy {
         name: "windows-1254",
-        encoding: encoding_rs::WINDOWS_1254,
+        codec: Standard(encoding_rs::WINDOWS_1254),
         whatwg: &[
             "windows-1254",
             "cp1254",
@@ -348,49 +362,49 @@ pub(crate) static ALL: [Legacy; 35] = [
     },
     Legacy {
         name: "windows-1255",
-        encoding: encoding_rs::WINDOWS_1255,
+        codec: Standard(encoding_rs::WINDOWS_1255),
         whatwg: &["windows-1255", "cp1255", "x-cp1255"],
         more: &["1255"],
         about: "Hebrew",
     },
     Legacy {
         name: "windows-1256",
-        encoding: encoding_rs::WINDOWS_1256,
+        codec: Standard(encoding_rs::WINDOWS_1256),
         whatwg: &["windows-1256", "cp1256", "x-cp1256"],
         more: &["1256"],
         about: "Arabic",
     },
     Legacy {
         name: "windows-1257",
-        encoding: encoding_rs::WINDOWS_1257,
+        codec: Standard(encoding_rs::WINDOWS_1257),
         whatwg: &["windows-1257", "cp1257", "x-cp1257"],
         more: &["1257"],
         about: "the Baltic",
     },
     Legacy {
         name: "windows-1258",
-        encoding: encoding_rs::WINDOWS_1258,
+        codec: Standard(encoding_rs::WINDOWS_1258),
         whatwg: &["windows-1258", "cp1258", "x-cp1258"],
         more: &["1258"],
         about: "Vietnamese",
     },
     Legacy {
         name: "windows-874",
-        encoding: encoding_rs::WINDOWS_874,
+        codec: Standard(encoding_rs::WINDOWS_874),
         whatwg: &["windows-874", "dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620"],
         more: &["cp874", "874"],
         about: "Thai; TIS-620 and ISO-8859-11 with nine others in 80 to 9F",
     },
     Legacy {
         name: "x-mac-cyrillic",
-        encoding: encoding_rs::X_MAC_CYRILLIC,
+        codec: Standard(encoding_rs::X_MAC_CYRILLIC),
         whatwg: &["x-mac-cyrillic", "x-mac-ukrainian"],
         more: &["mac-cyrillic", "maccyrillic"],
         about: "Cyrillic, of the old Mac OS",
     },
     Legacy {
         name: "x-user-defined",
-        encoding: encoding_rs::X_USER_DEFINED,
+        codec: Standard(encoding_rs::X_USER_DEFINED),
         whatwg: &["x-user-defined"],
         more: &[],
         about: "ASCII, and U+F780 to U+F7FF for 80 to FF",
@@ -406,25 +420,35 @@ impl Legacy {
     /// What `label` means in the Encoding Standard.
     pub(super) fn for_whatwg(label: &str) -> Option<&'static Self> {
         let found = Encoding::for_label(label.as_bytes())?;
-        ALL.iter().find(|legacy| legacy.encoding == found)
+        STANDARD.iter().find(|legacy| legacy.codec == Standard(found))
     }
 
     /// What `label` means, whatever its case and punctuation.
     pub(super) fn for_label(label: &str) -> Option<&'static Self> {
-        let is = |name: &&str| significant(name).eq(significant(label));
-        ALL.iter().find(|legacy| legacy.labels().any(|name| is(&name)))
+        let is = |name: &str| significant(name).eq(significant(label));
+        let is = |legacy: &&Legacy| legacy.labels().any(is);
+        // The others are read only if it must be.
+        STANDARD.iter().find(is).or_else(|| page::ALL.iter().find(is))
     }
 
     /// Whether it has one byte for each letter.
     pub(crate) fn is_code_page(&self) -> bool {
-        self.encoding.is_single_byte()
+        match &self.codec {
+            Standard(encoding) => encoding.is_single_byte(),
+            Codec::Page(_) => true,
+        }
     }
 
     /// What `byte` is in it, if it is a code page that has the byte.
     pub(crate) fn letter(&self, byte: u8) -> Option<char> {
-        let byte = [byte];
-        let (text, malformed) = self.encoding.decode_without_bom_handling(&byte);
-        if malformed { None } else { text.chars().next() }
+        match &self.codec {
+            Standard(encoding) => {
+                let byte = [byte];
+                let (text, malformed) = encoding.decode_without_bom_handling(&byte);
+                if malformed { None } else { text.chars().next() }
+            }
+            Codec::Page(page) => page.letter(byte),
+        }
     }
 
     /// Every label, its name first.
@@ -454,9 +478,11 @@ mod tests {
     #[test]
     fn every_label_of_the_standard_and_no_label_twice() {
         let mut seen = HashSet::new();
-        for legacy in &ALL {
-            assert_eq!(legacy.whatwg[0], legacy.name);
-            assert_eq!(legacy.encoding.name().to_ascii_lowercase(), legacy.name);
+        for legacy in all() {
+            if let Standard(encoding) = legacy.codec {
+                assert_eq!(legacy.whatwg[0], legacy.name);
+                assert_eq!(encoding.name().to_ascii_lowercase(), legacy.name);
+            }
             for label in legacy.whatwg {
                 assert_eq!(Legacy::for_whatwg(label), Some(legacy), "{label}");
             }
@@ -468,7 +494,7 @@ mod tests {
         }
         // The standard has 228 labels: 32 of UTF-8, UTF-16 and Windows-1252, which
         // the library has, and 6 under which nothing is read.
-        let labels: usize = ALL.iter().map(|legacy| legacy.whatwg.len()).sum();
+        let labels: usize = STANDARD.iter().map(|legacy| legacy.whatwg.len()).sum();
         assert_eq!(labels, 228 - 32 - 6);
         assert!(REPLACED.iter().all(|label| {
             Encoding::for_label(label.as_bytes()) == Some(encoding_rs::REPLACEMENT)

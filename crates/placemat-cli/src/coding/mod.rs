@@ -1,17 +1,18 @@
-//! Encodings as they are typed: the family, which the library knows, and the
-//! legacy encodings of the Encoding Standard, which `encoding_rs` knows.
+//! Encodings as they are typed: the family, which the library knows, the legacy encodings of the
+//! Encoding Standard, which `encoding_rs` knows, and code pages that are tables.
 
 mod bridge;
 mod coder;
 mod controls;
 mod labels;
 mod legacy;
+mod page;
 mod source;
 
 pub(crate) use coder::Coder;
 pub(crate) use controls::{control, line_feed};
 pub(crate) use labels::{coding, encodings, list};
-pub(crate) use legacy::{ALL as LEGACY, Legacy};
+pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;
 
 use placemat::encoding::Label;

@@ -1,7 +1,8 @@
 //! Bytes of any encoding, as UTF-8; what is wrong with them is told, not mended.
 
 use super::Coding;
-use super::legacy::Legacy;
+use super::legacy::{Codec, Legacy};
+use super::page::{End, Page, Went};
 use encoding_rs::{Decoder, DecoderResult};
 use placemat::encoding::Label;
 use placemat::policy::PolicyError;
@@ -27,9 +28,10 @@ impl Source {
     /// Another one that stands where this does, to look ahead; none where that
     /// cannot be had, because the text before matters.
     pub(crate) fn ahead(&self, from: Coding) -> Option<Self> {
+        let shifts = Codec::Standard(encoding_rs::ISO_2022_JP);
         match (self, from) {
             (Self::Family(pair), _) => Some(Self::Family(pair.clone())),
-            (_, Coding::Legacy(legacy)) if legacy.encoding != encoding_rs::ISO_2022_JP => {
+            (_, Coding::Legacy(legacy)) if legacy.codec != shifts => {
                 Some(Self::Legacy(Box::new(LegacySource::new(legacy))))
             }
             _ => None,
@@ -47,18 +49,28 @@ impl Source {
     }
 }
 
-/// What the Encoding Standard makes of legacy text.
+/// What the Encoding Standard, or a code page, makes of legacy text.
 pub(crate) struct LegacySource {
-    decoder: Decoder,
+    reader: Reader,
     /// How much was pushed.
     read: u64,
     finished: bool,
 }
 
+enum Reader {
+    Standard(Decoder),
+    Page(&'static Page),
+}
+
 impl LegacySource {
-    pub(super) fn new(legacy: &Legacy) -> Self {
-        let decoder = legacy.encoding.new_decoder_without_bom_handling();
-        Self { decoder, read: 0, finished: false }
+    pub(super) fn new(legacy: &'static Legacy) -> Self {
+        let reader = match &legacy.codec {
+            Codec::Standard(encoding) => {
+                Reader::Standard(encoding.new_decoder_without_bom_handling())
+            }
+            Codec::Page(page) => Reader::Page(page),
+        };
+        Self { reader, read: 0, finished: false }
     }
 
     /// As [`Source::push`]. `text` has room for a few code points.
@@ -79,8 +91,20 @@ impl LegacySource {
         if self.finished {
             return Progress { read: 0, written: 0, status: Status::InputEmpty };
         }
-        let (result, read, written) =
-            self.decoder.decode_to_utf8_without_replacement(src, text, last);
+        let (result, read, written) = match &mut self.reader {
+            Reader::Standard(decoder) => {
+                decoder.decode_to_utf8_without_replacement(src, text, last)
+            }
+            Reader::Page(page) => {
+                let Went { read, written, end } = page.decode(src, text);
+                let result = match end {
+                    End::OfInput => DecoderResult::InputEmpty,
+                    End::OfRoom => DecoderResult::OutputFull,
+                    End::Unknown => DecoderResult::Malformed(1, 0),
+                };
+                (result, read, written)
+            }
+        };
         self.read += read as u64;
         let status = match result {
             DecoderResult::InputEmpty => Status::InputEmpty,

@@ -1,6 +1,6 @@
 //! Text in legacy encodings, code by code, as encoding_rs reads it.
 
-use crate::coding::LEGACY;
+use crate::coding::{Codec, legacy_encodings};
 use encoding_rs::{DecoderResult, Encoding, SHIFT_JIS};
 use placemat::encoding::{Label, single_byte};
 use placemat::utf8;
@@ -39,10 +39,13 @@ impl Decoding {
             long: None,
             utf8_first: false,
         });
-        let legacy = LEGACY.iter().map(|legacy| Self {
+        let legacy = legacy_encodings().map(|legacy| Self {
             name: legacy.name,
-            bytes: std::array::from_fn(|byte| code(&[byte as u8], legacy.encoding)),
-            long: Some(legacy.encoding).filter(|encoding| !encoding.is_single_byte()),
+            bytes: std::array::from_fn(|byte| legacy.letter(byte as u8)),
+            long: match legacy.codec {
+                Codec::Standard(encoding) => Some(encoding).filter(|one| !one.is_single_byte()),
+                Codec::Page(_) => None,
+            },
             utf8_first: false,
         });
         pages.into_iter().chain(legacy)

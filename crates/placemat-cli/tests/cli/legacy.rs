@@ -1,4 +1,4 @@
-//! `placemat convert` from and to the legacy encodings of the Encoding Standard.
+//! `placemat convert` from and to the legacy encodings of the Encoding Standard, and code pages that it lacks.
 
 use crate::common::{Run, folder, placemat};
 use crate::convert::{convert, converted};
@@ -196,4 +196,101 @@ fn they_are_listed() {
     assert!(whatwg.contains("csshiftjis") && !whatwg.contains("cp932"), "{whatwg}");
     let run = placemat(&["convert", "--labels=whatwg", "-fcp932", "-tutf-8"]).stdin(b"").run();
     assert_eq!(run.code, 2);
+}
+
+/// What Python calls them.
+const PAGES: [(&str, &str); 34] = [
+    ("ibm437", "cp437"),
+    ("ibm720", "cp720"),
+    ("ibm737", "cp737"),
+    ("ibm775", "cp775"),
+    ("ibm850", "cp850"),
+    ("ibm852", "cp852"),
+    ("ibm855", "cp855"),
+    ("ibm857", "cp857"),
+    ("ibm00858", "cp858"),
+    ("ibm860", "cp860"),
+    ("ibm861", "cp861"),
+    ("ibm862", "cp862"),
+    ("ibm863", "cp863"),
+    ("ibm864", "cp864"),
+    ("ibm865", "cp865"),
+    ("ibm869", "cp869"),
+    ("ibm1125", "cp1125"),
+    ("x-mac-ce", "mac_latin2"),
+    ("x-mac-croatian", "mac_croatian"),
+    ("x-mac-greek", "mac_greek"),
+    ("x-mac-icelandic", "mac_iceland"),
+    ("x-mac-romanian", "mac_romanian"),
+    ("x-mac-turkish", "mac_turkish"),
+    ("hp-roman8", "hp_roman8"),
+    ("koi8-t", "koi8_t"),
+    ("kz-1048", "kz1048"),
+    ("ptcp154", "ptcp154"),
+    ("ibm1006", "cp1006"),
+    ("ibm037", "cp037"),
+    ("ibm273", "cp273"),
+    ("ibm424", "cp424"),
+    ("ibm500", "cp500"),
+    ("ibm875", "cp875"),
+    ("ibm1026", "cp1026"),
+];
+
+#[test]
+fn code_pages_are_those_of_python() {
+    let all: Vec<u8> = (0..=0xFF).collect();
+    let files = folder(&[("all", &all)]);
+    for (page, codec) in PAGES {
+        let script = format!(
+            "import sys; sys.stdout.buffer.write(bytes(range(256)).decode('{codec}', 'replace').encode())"
+        );
+        let Ok(python) = std::process::Command::new("python3").args(["-c", &script]).output()
+        else {
+            assert!(std::env::var_os("CI").is_none(), "continuous integration has python3");
+            return eprintln!("skipped: python3 is not installed");
+        };
+        assert!(python.status.success(), "{codec}");
+        let args = ["-f", page, "-t", "utf-8", "--policy", "replace", "all"];
+        assert_eq!(converted(&files, &args), python.stdout, "{page}");
+    }
+}
+
+#[test]
+fn code_pages_there_and_back() {
+    let files = folder(&[("text", "Zażółć gęślą jaźń\n".as_bytes())]);
+    for page in ["cp852", "852", "IBM852", "x-mac-ce", "mac-latin2"] {
+        let bytes = converted(&files, &["-f", "utf-8", "-t", page, "text"]);
+        assert_eq!(bytes.len(), 18, "{page}");
+        let back = folder(&[("text", &bytes)]);
+        assert_eq!(
+            converted(&back, &["-f", page, "-t", "utf-8", "text"]),
+            "Zażółć gęślą jaźń\n".as_bytes()
+        );
+    }
+    let lacks = folder(&[("text", "a\nbż".as_bytes())]);
+    let (code, said) = failed(&lacks, &["-f", "utf-8", "-t", "ibm437", "text"]);
+    assert_eq!(code, 1);
+    assert!(
+        said.starts_with("placemat: text:2:2: U+017C \"ż\" at offset 3 is not in ibm437"),
+        "{said}"
+    );
+}
+
+#[test]
+fn lines_of_ebcdic_are_its_own() {
+    // "Hi", U+000A, "a", and 41 is U+00A0; then FF in 037 is U+009F, and 424 has no byte 70.
+    let files = folder(&[("text", b"\xC8\x89\x25\x81\x41"), ("hebrew", b"\xC8\x25\x25\x81\x70")]);
+    assert_eq!(converted(&files, &["-fcp037", "-tutf-8", "text"]), "Hi\na\u{A0}".as_bytes());
+    let (code, said) = failed(&files, &["-fcp424", "-tutf-8", "hebrew"]);
+    assert_eq!(code, 1);
+    assert!(said.starts_with("placemat: hebrew:3:2: 70 at offset 4 is malformed ibm424"), "{said}");
+    let crlf = converted(&files, &["-fcp1047", "-tibm037", "--eol=crlf", "text"]);
+    assert_eq!(crlf, b"\xC8\x89\x0D\x25\x81\x41");
+}
+
+#[test]
+fn a_code_page_of_dos_between_utf_8() {
+    let files = folder(&[("text", b"caf\x82 und \xC3\xA9")]);
+    let run = placemat(&["fix", "--fallback", "cp437", "text"]).folder(&files).run();
+    assert_eq!(run.stdout, "café und é");
 }
