@@ -48,6 +48,8 @@ enum Command {
     Bench(bench::Options),
     /// Measure the library in WebAssembly, with simd128 and without, against what node has.
     BenchWasm,
+    /// Measure the npm package against what node has, and against other packages.
+    BenchWeb,
     /// Count the instructions that the library takes on aarch64, and those of simdutf, by qemu.
     CountNeon,
     /// Bring multilingual text for benchmarks into target/corpus.
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Command::TestAvx512(options) => avx512::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::BenchWasm => wasm::run(),
+        Command::BenchWeb => web::bench(),
         Command::CountNeon => neon::run(),
         Command::Corpus(options) => corpus::run(&options),
         Command::Detect(options) => detect::run(&options),

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that continuous integration checks, in order, stopping at the
 //! first failure.
 
+mod javascript;
 mod programs;
 mod python;
 
@@ -28,8 +29,10 @@ enum Work {
     Programs,
     /// The Python package, installed in an environment of its own.
     Python,
+    /// The npm package, built and installed.
+    JavaScript,
 }
-use Work::{Cargo, Programs, Python};
+use Work::{Cargo, JavaScript, Programs, Python};
 
 /// The library is checked with each set of features; bench is a workspace of its own.
 const STEPS: &[(&str, Work)] = &[
@@ -94,6 +97,7 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests of Python", Python),
+    ("tests of the npm package", JavaScript),
 ];
 
 /// Runs the steps and prints how long each took, and the sum of all test results as the last line.
@@ -114,6 +118,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 }
                 Programs => programs::run(&mut total),
                 Python => python::run(&mut total),
+                JavaScript => javascript::run(&mut total),
             };
             times.push((start.elapsed().as_secs(), heading));
             result.with_context(|| format!("step \"{heading}\""))
@@ -188,6 +193,22 @@ impl Total {
     }
 }
 
+impl Total {
+    /// Adds a line such as `# pass 130`, of the runner of node.
+    fn add_tap(&mut self, line: &str) {
+        let Some((what, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
+        else {
+            return;
+        };
+        match (what, number.parse::<u64>()) {
+            ("pass", Ok(number)) => self.passed += number,
+            ("fail" | "cancelled", Ok(number)) => self.failed += number,
+            ("skipped" | "todo", Ok(number)) => self.ignored += number,
+            _ => {}
+        }
+    }
+}
+
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { passed, failed, ignored } = self;
@@ -210,5 +231,9 @@ mod tests {
         total.add_pytest("42 passed in 6.5s");
         total.add_pytest("tests/test_codecs.py ..... [ 40%]");
         assert_eq!((total.passed, total.failed, total.ignored), (92, 3, 4));
+        for line in ["# Subtest: errors", "# tests 8", "# pass 6", "# fail 1", "# skipped 1"] {
+            total.add_tap(line);
+        }
+        assert_eq!((total.passed, total.failed, total.ignored), (98, 4, 5));
     }
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask web`: placemat for JavaScript.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -11,25 +12,59 @@ use crate::targets::{CARGO, RUSTC};
 /// Options of `cargo xtask web`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Only the programs of WebAssembly; where they are is printed.
+    /// Only the programs of WebAssembly that the npm package is made of.
     #[arg(long)]
     wasm_only: bool,
+    /// Only the npm package.
+    #[arg(long, conflicts_with = "wasm_only")]
+    npm: bool,
 }
+
+/// Where the package is written.
+const PACKAGE: &str = "crates/placemat-wasm/npm";
+
+/// What it is made of: the second is loaded by those who ask for what it has.
+const PROGRAMS: [(&str, &str); 2] = [("placemat", ""), ("judge", "detect,explain")];
 
 /// Builds what is asked for.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let Options { wasm_only: true } = options else {
-        anyhow::bail!("there is no page yet: --wasm-only");
-    };
-    for features in ["", "detect"] {
-        println!("{}", build_wasm(features)?.display());
+    match options {
+        Options { wasm_only: true, .. } => build_programs(),
+        Options { npm: true, .. } => build_package(),
+        _ => anyhow::bail!("there is no page yet: --npm or --wasm-only"),
+    }
+}
+
+/// The npm package as it is published, in target/web/npm.
+pub(crate) fn build_package() -> Result<()> {
+    build_programs()?;
+    shell::run(in_package("node").arg("build.mjs"))
+}
+
+/// Measures the npm package against what node has, and against other packages.
+pub(crate) fn bench() -> Result<()> {
+    build_package()?;
+    shell::run(in_package("npm").args(["ci", "--silent"]))?;
+    shell::run(in_package("node").arg("bench/bench.mjs"))
+}
+
+/// A command in the folder of the package.
+pub(crate) fn in_package(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(shell::root().join(PACKAGE));
+    command
+}
+
+fn build_programs() -> Result<()> {
+    for (name, features) in PROGRAMS {
+        println!("{}", build_wasm(name, features)?.display());
     }
     Ok(())
 }
 
-/// The crate placemat-wasm as a program, built by Debian's Rust as `cargo xtask test-targets` builds: its
-/// source has the standard library of this target. Each set of features has a file of its own.
-pub(crate) fn build_wasm(features: &str) -> Result<PathBuf> {
+/// The crate placemat-wasm with `features` as the program `target/web/NAME.wasm`, built by Debian's Rust as
+/// `cargo xtask test-targets` builds: its source has the standard library of this target.
+pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
     let target = shell::root().join("target/web");
     let mut command = Command::new(CARGO);
     command
@@ -44,8 +79,7 @@ pub(crate) fn build_wasm(features: &str) -> Result<PathBuf> {
         .arg(&target);
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");
-    let name = if features.is_empty() { "placemat" } else { features };
     let path = target.join(name).with_extension("wasm");
-    std::fs::copy(built, &path)?;
+    fs::copy(built, &path)?;
     Ok(path)
 }

@@ -2,13 +2,15 @@
 
 use crate::border::answer;
 use crate::export;
-use placemat_detect::{Candidate, Hints, Verdict};
+use placemat_detect::{Candidate, Hints, Judge, Verdict};
 use serde::Serialize;
+use std::cell::RefCell;
 
 #[derive(Serialize)]
 struct Answer<'a> {
     encoding: Option<&'a str>,
     certainty: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<&'a str>,
     candidates: Vec<Possible<'a>>,
 }
@@ -39,13 +41,20 @@ impl<'a> From<&'a Verdict> for Answer<'a> {
     }
 }
 
+thread_local! {
+    /// Of the text that is looked at: one at a time.
+    static JUDGE: RefCell<Judge> = RefCell::default();
+}
+
 export! {
-    /// JSON: the likeliest encoding, and the others. Empty hints are none.
-    fn detect(text[len]: In, language[language_len]: In, encoding[encoding_len]: In) -> usize {
+    /// Takes the next bytes.
+    fn judge_push(chunk[len]: In) { JUDGE.with_borrow_mut(|judge| judge.push(chunk)); }
+    /// JSON: the likeliest encoding of all that was pushed, and the others. Empty hints are none.
+    fn judge_finish(language[language_len]: In, encoding[encoding_len]: In) -> usize {
         let hint = |bytes| std::str::from_utf8(bytes).ok().filter(|hint| !hint.is_empty());
         let mut hints = Hints::default();
         (hints.language, hints.encoding) = (hint(language), hint(encoding));
-        let verdict = placemat_detect::detect(text, &hints);
-        answer(serde_json::to_vec(&Answer::from(&verdict)).expect("names and numbers"))
+        let verdict = JUDGE.take().finish(&hints);
+        answer(serde_json::to_vec(&Answer::from(&verdict)).expect("texts and numbers"))
     }
 }

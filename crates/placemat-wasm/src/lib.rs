@@ -9,6 +9,11 @@
 
 #[allow(unsafe_code, reason = "the border: what JavaScript hands over")]
 pub mod border;
+pub mod convert;
 #[cfg(feature = "detect")]
 pub mod detect;
+#[cfg(feature = "explain")]
+pub mod explain;
+mod handles;
+pub mod names;
 pub mod text;

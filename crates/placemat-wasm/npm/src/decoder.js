@@ -1,0 +1,150 @@
+// Text that comes in pieces, in the shapes of the web platform.
+
+import { Conversion } from './conversion.js';
+import { isWhole, statesOrder, strings } from './convert.js';
+import { bytesOf, Gathered } from './input.js';
+import { encodingNumber, names, policyNumber } from './names.js';
+import { program } from './text-program.js';
+
+/** The name that the Encoding Standard has, if it has one. */
+function nameOf(number) {
+  const { name } = names().encodings[number];
+  return name === 'windows-1252-whatwg' ? 'windows-1252' : name;
+}
+
+/** As TextDecoder, for all encodings and all policies. */
+export class PlacematDecoder {
+  #from;
+  #policy;
+  #ignoreBOM;
+  #lenient;
+  #whole;
+  /** Of the text that is being decoded. */
+  #conversion = null;
+  #begun = false;
+
+  constructor(label = 'utf-8', options = {}) {
+    const { fatal, ignoreBOM = false, lenient = false } = options ?? {};
+    const policy = options?.policy ?? (fatal ? 'strict' : 'replace');
+    if (fatal !== undefined && Boolean(fatal) !== (policy === 'strict')) {
+      throw new TypeError(`placemat: fatal is the policy strict, and not ${policy}`);
+    }
+    this.#from = encodingNumber(label, true);
+    this.#policy = policy;
+    this.#ignoreBOM = Boolean(ignoreBOM) || statesOrder(this.#from);
+    this.#lenient = Boolean(lenient);
+    this.#whole = isWhole(policy, lenient);
+    // A policy that makes no sense is refused here.
+    this.#start().free();
+  }
+
+  #start() {
+    return new Conversion(this.#from, strings(), policyNumber(this.#policy), this.#lenient);
+  }
+
+  get encoding() {
+    return nameOf(this.#from);
+  }
+
+  get fatal() {
+    return this.#policy === 'strict';
+  }
+
+  get ignoreBOM() {
+    return this.#ignoreBOM;
+  }
+
+  get policy() {
+    return this.#policy;
+  }
+
+  /** How many bytes of the text that is being decoded are converted. */
+  get offset() {
+    return this.#conversion?.offset ?? 0;
+  }
+
+  decode(data, options) {
+    const bytes = data === undefined ? new Uint8Array(0) : bytesOf(data);
+    const last = !options?.stream;
+    if (this.#conversion === null) {
+      this.#conversion = this.#start();
+      this.#begun = this.#ignoreBOM;
+    }
+    let text = '';
+    let done = false;
+    try {
+      this.#conversion.push(bytes, last, (written) => (text += this.#string(written)));
+      done = true;
+    } finally {
+      // After an error, too, another text begins.
+      if (last || !done) {
+        this.#conversion.free();
+        this.#conversion = null;
+      }
+    }
+    return text;
+  }
+
+  /** What is written, but for a signature in front of the text. */
+  #string(written) {
+    const text = program.writtenString(written, this.#whole);
+    if (this.#begun) return text;
+    this.#begun = true;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+}
+
+/** As TextEncoder's `encode`, for all encodings, and for strings that come in pieces. */
+export class PlacematEncoder {
+  #to;
+  #policy;
+  #lenient;
+  #conversion = null;
+
+  constructor(label = 'utf-8', options = {}) {
+    const { policy = 'replace', lenient = false } = options ?? {};
+    this.#to = encodingNumber(label, true);
+    this.#policy = policy;
+    this.#lenient = Boolean(lenient);
+    this.#start().free();
+  }
+
+  #start() {
+    return new Conversion(strings(), this.#to, policyNumber(this.#policy), this.#lenient, 2);
+  }
+
+  get encoding() {
+    return nameOf(this.#to);
+  }
+
+  get policy() {
+    return this.#policy;
+  }
+
+  /** How many units of the text that is being encoded are converted. */
+  get offset() {
+    return this.#conversion?.offset ?? 0;
+  }
+
+  encode(text = '', options) {
+    const string = `${text}`;
+    const last = !options?.stream;
+    const out = new Gathered(string.length);
+    if (this.#conversion === null) {
+      this.#conversion = this.#start();
+      const signature = program.exports.signature(this.#to);
+      if (signature > 0) out.push(program.answer(signature));
+    }
+    let done = false;
+    try {
+      this.#conversion.pushString(string, last, (written) => out.push(program.written(written)));
+      done = true;
+    } finally {
+      if (last || !done) {
+        this.#conversion.free();
+        this.#conversion = null;
+      }
+    }
+    return out.finish();
+  }
+}

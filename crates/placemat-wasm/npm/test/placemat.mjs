@@ -1,0 +1,2 @@
+// The package as it was built, for the tests.
+export * from '../../../../target/web/npm/esm/index.js';
