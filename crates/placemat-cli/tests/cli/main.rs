@@ -6,6 +6,7 @@ mod check;
 mod choices;
 mod common;
 mod convert;
+mod cookbook;
 mod dense;
 mod detect;
 #[cfg(unix)]
