@@ -109,3 +109,8 @@ impl Judge {
         judge::judge(detector.finish(), &seen, hints)
     }
 }
+
+/// The examples of README.md are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

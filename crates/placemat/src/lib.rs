@@ -106,3 +106,8 @@ pub use validator::Validator;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/porting.md")]
 mod porting {}
+
+/// And those of README.md.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
