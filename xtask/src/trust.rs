@@ -143,6 +143,7 @@ const STEPS: &[Step] = &[
     step("fuzz: columns", Form::Full, Run::Fuzz("columns")),
     step("fuzz: detect", Form::Full, Run::Fuzz("detect")),
     step("fuzz: anatomy", Form::Full, Run::Fuzz("anatomy")),
+    step("fuzz: paste", Form::Full, Run::Fuzz("paste")),
     step(
         "AddressSanitizer: conversions, repair, escapes, guard pages",
         Form::Full,

@@ -2,7 +2,6 @@
 
 mod convert;
 mod detect;
-mod dump;
 mod explain;
 mod fix;
 mod guard;
@@ -10,7 +9,7 @@ mod in_place;
 
 pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
-pub(crate) use explain::{Explain, What};
+pub(crate) use explain::{Explain, What, paste_as};
 pub(crate) use fix::{Fix, Method, Target};
 pub(crate) use guard::{Accepted, Guard, Versions};
 pub(crate) use in_place::{Backup, KEPT};

@@ -1,6 +1,8 @@
 //! What is known of a code point: its name and its properties.
 
 use crate::{controls, names};
+use std::ops::RangeInclusive;
+use unicode_blocks::UnicodeBlock;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 
@@ -76,6 +78,47 @@ pub fn script(c: char) -> &'static str {
 #[must_use]
 pub fn block(c: char) -> &'static str {
     unicode_blocks::find_unicode_block(c).map_or("No block", |block| block.name())
+}
+
+/// The code points of the block of this name; case, spaces, hyphens and underscores do not count
+/// (UAX #44, 5.9.3).
+///
+/// # Examples
+/// ```
+/// use placemat_inspect::code_point::block_named;
+/// assert_eq!(block_named("currency_symbols"), Some(0x20A0..=0x20CF));
+/// assert_eq!(block_named("currency"), None);
+/// ```
+#[must_use]
+pub fn block_named(name: &str) -> Option<RangeInclusive<u32>> {
+    let loose = |name: &str| -> String {
+        let kept = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let name = loose(name);
+    let mut found = blocks().filter(|block| loose(block.name()) == name);
+    found.next().map(|block| block.start()..=block.end())
+}
+
+/// The names of all blocks, in their order.
+pub fn block_names() -> impl Iterator<Item = &'static str> {
+    blocks().map(|block| block.name())
+}
+
+fn blocks() -> impl Iterator<Item = UnicodeBlock> {
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        while next <= 0x10_FFFF {
+            // Surrogates are in blocks of their own, which no char is in.
+            let block = char::from_u32(next).and_then(unicode_blocks::find_unicode_block);
+            // A block begins where a multiple of 16 is.
+            next = block.map_or(next + 16, |block| block.end() + 1);
+            if block.is_some() {
+                return block;
+            }
+        }
+        None
+    })
 }
 
 /// Whether it acts on what shows it, or hides: a terminal, or a person, could be misled by it.
@@ -165,5 +208,19 @@ mod tests {
         assert_eq!((script('ж'), block('ж')), ("Cyrillic", "Cyrillic"));
         assert_eq!((block('\u{2FE0}'), script('\u{E000}')), ("No block", "Unknown"));
         assert_eq!(category('€'), ("Sc", "currency symbol"));
+    }
+
+    #[test]
+    fn every_block_is_found_by_its_name() {
+        let mut names = block_names();
+        for c in '\0'..=char::MAX {
+            let found = unicode_blocks::find_unicode_block(c);
+            if let Some(block) = found.filter(|block| block.start() == c.into()) {
+                assert_eq!(names.next(), Some(block.name()));
+                assert_eq!(block_named(block.name()), Some(block.start()..=block.end()));
+            }
+        }
+        assert_eq!(names.next(), None);
+        assert_eq!(block_named("LATIN 1 SUPPLEMENT"), Some(0x80..=0xFF));
     }
 }

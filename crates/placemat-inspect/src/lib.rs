@@ -2,8 +2,9 @@
 //! bytes are meant by what somebody has pasted.
 //!
 //! The library `placemat` knows encodings, and no names. This crate knows names, categories, scripts
-//! and blocks ([`code_point`]), how a code point is written elsewhere ([`notation`]), and what to say
-//! of malformed bytes ([`malformed`]). The command-line tool, the web page and bindings say it in
+//! and blocks ([`code_point`]), how a code point is written elsewhere ([`notation`]), what to say of
+//! malformed bytes ([`malformed`]), how to read what was pasted ([`paste`]), and finds code points by
+//! their names ([`search`]). The command-line tool, the web page and bindings say it in
 //! their ways: here is no I/O, no thread and no layout.
 //!
 //! # Examples
@@ -29,3 +30,7 @@ mod controls;
 pub mod malformed;
 mod names;
 pub mod notation;
+pub mod paste;
+mod search;
+
+pub use search::{Found, search};

@@ -11,6 +11,7 @@
 //!
 //! Hangul syllables are in none: their names are those of their letters (chapter 3.12).
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 static TABLE: &[u8] = include_bytes!("names.bin");
@@ -55,6 +56,28 @@ pub(crate) fn name(c: char) -> Option<String> {
         names += if numbered { 1 } else { len as usize };
     }
     None
+}
+
+/// Calls `visit` with each name in the list, whether their numbers are behind it, and with the code
+/// points that it belongs to: one, or all that have it with their number. Hangul syllables are not among them.
+pub(crate) fn each(mut visit: impl FnMut(&str, bool, Range<u32>)) {
+    let [mut runs, ..] = *PARTS;
+    let (mut start, mut names) = (0, 0);
+    while !runs.is_empty() {
+        start += number(&mut runs);
+        let kind = number(&mut runs);
+        let len = kind >> 1;
+        if kind & 1 == 1 {
+            visit(&listed(names), true, start..start + len);
+            names += 1;
+        } else {
+            for at in 0..len {
+                visit(&listed(names + at as usize), false, start + at..start + at + 1);
+            }
+            names += len as usize;
+        }
+        start += len;
+    }
 }
 
 /// The name at this place in the list.

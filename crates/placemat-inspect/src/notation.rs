@@ -1,6 +1,6 @@
 //! How bytes and code points are written elsewhere.
 
-use crate::code_point::is_noncharacter;
+use crate::code_point::{is_noncharacter, is_unsafe};
 use std::fmt::Write;
 
 /// Bytes as people write them, in upper case.
@@ -27,6 +27,29 @@ pub fn push_hex(byte: u8, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for digit in [byte >> 4, byte & 0xF] {
         out.push(char::from(DIGITS[usize::from(digit)]));
+    }
+}
+
+/// Text, safe to show: what [acts or hides](is_unsafe) as `<U+001B>`, the notation of `less`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat_inspect::notation::shown("a\u{202E}b"), "a<U+202E>b");
+/// ```
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_shown(c, &mut shown));
+    shown
+}
+
+/// Appends a code point, safe to show.
+#[inline]
+pub fn push_shown(c: char, out: &mut String) {
+    if is_unsafe(c) {
+        let _ = write!(out, "<U+{:04X}>", u32::from(c));
+    } else {
+        out.push(c);
     }
 }
 

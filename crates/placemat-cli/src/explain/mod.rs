@@ -14,6 +14,7 @@ mod tsv;
 
 use crate::args::Layout;
 use crate::outcome::Outcome;
+use crate::print::say::say;
 use crate::settings;
 use crate::standard::Stdout;
 use placemat::encoding::single_byte;
@@ -60,6 +61,7 @@ trait Renderer {
 
 /// Explains, on standard output, what the settings name.
 pub(crate) fn run(settings: &settings::Explain) -> Result<Outcome, Box<dyn std::error::Error>> {
+    settings.notes.iter().for_each(say);
     let mut out = BufWriter::new(Stdout);
     let done = if settings.code_page {
         code_page::print(settings, &mut out).map(|()| Outcome::Clean)

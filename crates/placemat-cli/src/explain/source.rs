@@ -4,10 +4,11 @@
 use super::{Sequence, Trouble};
 use crate::input::Live;
 use crate::print::name::Name;
-use crate::print::say::what;
+use crate::print::say::{say, what};
 use crate::settings::{self, What};
 use placemat::tool::anatomy::{self, Item};
 use placemat::utf8;
+use placemat_inspect::paste::Form;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -57,6 +58,13 @@ impl Bytes {
                 let stdin = open().map_err(|error| input(&Name::Stdin, &error))?;
                 (Box::new(stdin), Name::Stdin, None)
             }
+            What::Pasted(name, form) => {
+                let bytes = pasted(name, *form)?;
+                let len = bytes.len() as u64;
+                let mut cursor = Cursor::new(bytes);
+                cursor.set_position(offset);
+                (Box::new(cursor), name.clone(), Some(len))
+            }
             What::Nothing => (Box::new(io::empty()), Name::Stdin, Some(0)),
         };
         Ok(Self { reader, name, len })
@@ -71,6 +79,19 @@ impl Bytes {
             }
         }
     }
+}
+
+/// The bytes that the text of an input stands for.
+fn pasted(name: &Name, form: Form) -> Result<Vec<u8>, Trouble> {
+    let mut text = Vec::new();
+    let mut input = Bytes::open(&What::Input(name.clone()), 0)?;
+    input.reader.read_to_end(&mut text).map_err(|error| self::input(name, &error))?;
+    let wrong = |why: String| Trouble::Input(format!("{}: {why}", name.shown()));
+    let text = utf8::validate(&text).map_err(|bad| wrong(format!("it is not {form}: {bad}")))?;
+    let mut notes = Vec::new();
+    let bytes = settings::paste_as(text, form, &mut notes).map_err(wrong)?;
+    notes.into_iter().for_each(say);
+    Ok(bytes)
 }
 
 fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
@@ -181,6 +202,7 @@ mod tests {
     fn sequences(bytes: &[u8], range: Range<u64>, errors_only: bool) -> Vec<(u64, usize)> {
         let settings = settings::Explain {
             what: What::Bytes(bytes.to_vec()),
+            notes: Vec::new(),
             range,
             errors_only,
             code_page: false,

@@ -6,15 +6,7 @@
 
 use placemat::utf8;
 pub(crate) use placemat_inspect::code_point::is_unsafe;
-pub(crate) use placemat_inspect::notation::push_hex;
-use std::fmt::Write;
-
-/// `text`, safe to print.
-pub(crate) fn shown(text: &str) -> String {
-    let mut shown = String::new();
-    escape(text.as_bytes(), &mut shown);
-    shown
-}
+pub(crate) use placemat_inspect::notation::{push_hex, push_shown as escape_char, shown};
 
 /// Appends `bytes` to `out`, safe to print.
 pub(crate) fn escape(bytes: &[u8], out: &mut String) {
@@ -28,15 +20,6 @@ pub(crate) fn escape(bytes: &[u8], out: &mut String) {
             Ok(c) => escape_char(c, out),
             Err(bad) => escape_malformed(&bytes[bad.offset..bad.end()], out),
         }
-    }
-}
-
-/// Appends one code point, safe to print.
-pub(crate) fn escape_char(c: char, out: &mut String) {
-    if is_unsafe(c) {
-        let _ = write!(out, "<U+{:04X}>", u32::from(c));
-    } else {
-        out.push(c);
     }
 }
 

@@ -1,19 +1,23 @@
-//! What `placemat explain` is to do: numbers in any notation become bytes.
+//! What `placemat explain` is to do: numbers in any notation, and what was pasted, become bytes.
 
-use super::dump;
 use super::{wants_color, width};
 use crate::args::{ExplainArgs, Layout, When};
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::standard;
 use placemat::tool::anatomy;
-use std::ops::Range;
+use placemat_inspect::paste::{self, Certainty, Form, Paste};
+use placemat_inspect::{code_point, search};
+use std::ops::{Range, RangeInclusive};
+use std::path::Path;
 
 /// What else than standard input may have been meant.
 const FILE: &str = "name a file, or \"-\" if that is meant";
 
 pub(crate) struct Explain {
     pub(crate) what: What,
+    /// What is to be said of it on standard error.
+    pub(crate) notes: Vec<String>,
     /// In bytes.
     pub(crate) range: Range<u64>,
     pub(crate) errors_only: bool,
@@ -28,36 +32,16 @@ pub(crate) struct Explain {
 pub(crate) enum What {
     Bytes(Vec<u8>),
     Input(Name),
+    /// An input that is read as a paste in this form.
+    Pasted(Name, Form),
     /// UTF-8 itself.
     Nothing,
 }
 
 impl Explain {
     pub(crate) fn resolve(args: ExplainArgs, color: When) -> Result<Self, String> {
-        let (hex, octal, binary) = (
-            args.hex.map(|text| parse_bytes(&text, 16)),
-            args.octal.map(|text| parse_bytes(&text, 8)),
-            args.binary.map(|text| parse_bytes(&text, 2)),
-        );
-        let nothing = "there is nothing to explain in what was typed";
-        let some = |bytes: Result<Vec<u8>, String>| match bytes {
-            Ok(bytes) if bytes.is_empty() => Err(nothing.to_owned()),
-            bytes => bytes,
-        };
-        let typed =
-            args.text.map(|text| Ok(text.into_bytes())).or(hex.or(octal).or(binary).map(some));
-        let what = match (typed, args.path) {
-            (Some(bytes), _) => What::Bytes(bytes?),
-            _ if !args.code_point.is_empty() => What::Bytes(some(spell_all(&args.code_point))?),
-            (None, Some(path)) if path.as_os_str() != "-" => What::Input(Name::Path(path)),
-            (None, None) if args.code_page => What::Nothing,
-            (None, None) if !standard::is_implied(FILE) => {
-                return Err("nothing to explain: give a PATH, --text, --hex, -U or --code-page \
-                    (placemat explain --help says more)"
-                    .to_owned());
-            }
-            _ => What::Input(Name::Stdin),
-        };
+        let mut notes = Vec::new();
+        let what = what(&args, &mut notes)?;
         if args.code_page && matches!(args.format, Layout::Cards | Layout::Table) {
             return Err(
                 "--code-page has a form of its own: leave out --format, or say json or tsv"
@@ -67,6 +51,7 @@ impl Explain {
         let range = args.range.as_deref().map_or(Ok(0..u64::MAX), parse_range)?;
         Ok(Self {
             what,
+            notes,
             range,
             errors_only: args.errors_only,
             code_page: args.code_page,
@@ -77,67 +62,166 @@ impl Explain {
     }
 }
 
-/// Bytes written in `radix`, with anything between them that people put there,
-/// or without, if each has all its digits; or a dump of another program.
-fn parse_bytes(text: &str, radix: u32) -> Result<Vec<u8>, String> {
-    let digits = match radix {
-        2 => 8,
-        8 => 3,
-        _ => 2,
-    };
-    if let Some(bytes) = dump::bytes(text, radix, digits) {
-        return bytes;
+/// What the arguments name; what is odd about it goes to `notes`.
+fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
+    let digits = [(&args.hex, Form::Hex), (&args.octal, Form::Octal), (&args.binary, Form::Binary)];
+    let typed = digits.into_iter().find_map(|(text, form)| Some((text.as_ref()?, form)));
+    if let Some((text, form)) = typed {
+        return paste_as(text, form, notes).map(What::Bytes);
     }
-    let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '\\' | '"');
-    let text = text.replace('|', ""); // as this tool writes bits
-    let mut bytes = Vec::new();
-    for typed in text.split(between).filter(|word| !word.is_empty()) {
-        // 0B is a byte in hexadecimal.
-        let prefixes: &[&str] = match radix {
-            2 => &["0b"],
-            8 => &["0o"],
-            _ => &["0x", "0X", "x"],
-        };
-        let word = prefixes.iter().find_map(|prefix| typed.strip_prefix(prefix)).unwrap_or(typed);
-        let (len, wrong) = (word.len(), || not_bytes(typed, radix));
-        // One digit of two is more often half of a byte that was lost than a small one.
-        let short = len < digits && (radix != 16 || word != typed);
-        let whole = word.is_ascii() && (short || len.is_multiple_of(digits));
-        for start in (0..len).step_by(digits).take_while(|_| whole) {
-            let byte = &word[start..len.min(start + digits)];
-            let number = byte.bytes().all(|digit| char::from(digit).is_digit(radix));
-            let byte = u8::from_str_radix(byte, radix).ok().filter(|_| number);
-            bytes.push(byte.ok_or_else(wrong)?);
+    if let Some(text) = &args.text {
+        let form = args.form.unwrap_or(Form::Text);
+        return paste_as(text, form, notes).map(What::Bytes);
+    }
+    if let Some(words) = &args.name {
+        return named(words, args.most.get(), notes).map(What::Bytes);
+    }
+    if !args.code_point.is_empty() {
+        return spell_all(&args.code_point).map(What::Bytes);
+    }
+    let name = match &args.path {
+        Some(path) if path.as_os_str() != "-" => match path.to_str() {
+            Some(text) if !args.code_page && !path.exists() => {
+                return pasted(text, path, args.form, notes).map(What::Bytes);
+            }
+            _ => Name::Path(path.clone()),
+        },
+        None if args.code_page => return Ok(What::Nothing),
+        None if !standard::is_implied(FILE) => {
+            return Err("nothing to explain: give a PATH, what was pasted, --text, -U, --name or \
+                --code-page (placemat explain --help says more)"
+                .to_owned());
         }
-        if !whole || len == 0 {
-            return Err(wrong());
-        }
+        _ => Name::Stdin,
+    };
+    Ok(match args.form {
+        Some(form) => What::Pasted(name, form),
+        None => What::Input(name),
+    })
+}
+
+/// The bytes of what was pasted, in a form that is known.
+pub(crate) fn paste_as(text: &str, form: Form, notes: &mut Vec<String>) -> Result<Vec<u8>, String> {
+    let Paste { bytes, notes: odd, .. } =
+        paste::read_as(text, form).map_err(|why| why.to_string())?;
+    notes.extend(odd);
+    if bytes.is_empty() && form != Form::Text {
+        return Err("there is nothing to explain in what was typed".to_owned());
     }
     Ok(bytes)
 }
 
-fn not_bytes(word: &str, radix: u32) -> String {
-    let name = match radix {
-        2 => "binary: 8 digits",
-        8 => "octal: 3 digits, up to 377",
-        _ => "hexadecimal: 2 digits",
+/// The bytes of an argument that is the name of no file.
+fn pasted(
+    text: &str,
+    path: &Path,
+    form: Option<Form>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<u8>, String> {
+    if let Some(form) = form {
+        return paste_as(text, form, notes);
+    }
+    let Paste { form, certainty, bytes, others, notes: odd, .. } = paste::read(text);
+    // A name that was mistyped is not to be explained.
+    if form == Form::Text && odd.is_empty() && looks_like_a_path(text) {
+        return Err(format!(
+            "{}: no such file; if the text is meant: --text '{}'",
+            crate::print::name::shown(path),
+            escape::shown(text)
+        ));
+    }
+    let others: Vec<&str> = others.into_iter().map(Form::name).collect();
+    let others = match &*others {
+        [] => String::new(),
+        ["text"] if certainty == Certainty::Certain => String::new(),
+        others => format!("; --as {} reads it otherwise", others.join(", --as ")),
     };
-    format!("\"{}\" is not bytes in {name} each", escape::shown(word))
+    let sure = match certainty {
+        Certainty::Certain => "",
+        Certainty::Likely => ", most likely",
+        _ => ", perhaps",
+    };
+    notes.push(format!("no file has this name: taken for {form}{sure}{others}"));
+    notes.extend(odd);
+    Ok(bytes)
 }
+
+/// `notes/menu.txt`, `menu.txt`: ends of names are letters and digits.
+fn looks_like_a_path(text: &str) -> bool {
+    let extension = Path::new(text).extension().and_then(|extension| extension.to_str());
+    let is_extension = |text: &str| {
+        (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    !text.contains(char::is_whitespace)
+        && (extension.is_some_and(is_extension)
+            || text.starts_with(['/', '~'])
+            || text.starts_with("./"))
+}
+
+/// The code points that have these words in their names.
+fn named(words: &str, most: usize, notes: &mut Vec<String>) -> Result<Vec<u8>, String> {
+    let found = search(words, most);
+    let shown = found.code_points.len();
+    match found.total {
+        0 => return Err(format!("no name has all of these words: \"{}\"", escape::shown(words))),
+        total if total > shown => notes.push(format!(
+            "{shown} of {total} names are shown: more words leave fewer, and --most N shows more"
+        )),
+        _ => {}
+    }
+    Ok(found.code_points.into_iter().collect::<String>().into_bytes())
+}
+
+/// More values than there are code points are no range that somebody wants to see.
+const MOST_VALUES: u64 = 0x11_0000;
 
 /// The UTF-8 form of each value.
 fn spell_all(values: &[String]) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    for text in values.iter().flat_map(|value| value.split_whitespace()) {
-        let value = parse_code_point(text).ok_or_else(|| {
-            let shown = escape::shown(text);
-            format!("\"{shown}\" is not a code point: write it as 20AC, U+20AC, 0o20254 or &#8364;")
-        })?;
-        let spelt = anatomy::spell(value, &mut [0; 6]).map(<[u8]>::to_vec);
-        let spelt = spelt.ok_or_else(|| format!("{text} is above 7FFFFFFF: no UTF-8 holds it"))?;
-        bytes.extend(spelt);
+    let mut left = MOST_VALUES;
+    for value in values {
+        if let Some(block) = code_point::block_named(value) {
+            let assigned = block.filter_map(char::from_u32);
+            let assigned = assigned.filter(|&c| code_point::category(c).0 != "Cn");
+            bytes.extend(assigned.collect::<String>().into_bytes());
+            continue;
+        }
+        for text in value.split_whitespace() {
+            let range = parse_code_points(text)?;
+            left =
+                left.checked_sub(u64::from(range.end() - range.start()) + 1).ok_or_else(|| {
+                    format!("{} has more values than there are code points", escape::shown(text))
+                })?;
+            for value in range {
+                let spelt = anatomy::spell(value, &mut [0; 6]).map(<[u8]>::to_vec);
+                bytes.extend(spelt.ok_or_else(|| {
+                    format!("{} is above 7FFFFFFF: no UTF-8 holds it", escape::shown(text))
+                })?);
+            }
+        }
+    }
+    if bytes.is_empty() {
+        return Err("there is nothing to explain in what was typed".to_owned());
     }
     Ok(bytes)
+}
+
+/// A code point, or a range of them.
+fn parse_code_points(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let wrong = || {
+        format!(
+            "\"{}\" is not a code point, and no block is called so: write it as 20AC, U+20AC, \
+             0o20254 or &#8364;, a range as 2190..21FF, a block as arrows",
+            escape::shown(text)
+        )
+    };
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let range = parse_code_point(first).zip(parse_code_point(last));
+    let (first, last) = range.ok_or_else(wrong)?;
+    if first > last {
+        return Err(format!("\"{}\" is a range that ends before it begins", escape::shown(text)));
+    }
+    Ok(first..=last)
 }
 
 fn parse_code_point(text: &str) -> Option<u32> {
@@ -176,32 +260,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_as_people_write_them() {
-        let euro = Ok(vec![0xE2, 0x82, 0xAC]);
-        for text in ["E2 82 AC", "e282ac", "\\xE2\\x82\\xAC", "0xE2,0x82, 0xac", "E2:82:AC"] {
-            assert_eq!(parse_bytes(text, 16), euro, "{text}");
-        }
-        for text in ["342 202 254", "342202254", "\\342\\202\\254"] {
-            assert_eq!(parse_bytes(text, 8), euro, "{text}");
-        }
-        assert_eq!(parse_bytes("11100010 10000010 10101100", 2), euro);
-        assert_eq!(parse_bytes("1110|0010 10|000010 10|101100", 2), euro);
-        assert_eq!(parse_bytes("0x9, 0xA", 16), Ok(vec![9, 10]));
-        for (text, radix) in [
-            ("E", 8),
-            ("E28", 16),
-            ("400", 8),
-            ("2", 2),
-            ("+1", 16),
-            ("é", 16),
-            ("0x", 16),
-            ("e2 82 a", 16),
-        ] {
-            assert!(parse_bytes(text, radix).is_err(), "{text}");
-        }
-    }
-
-    #[test]
     fn code_points_as_people_write_them() {
         for text in
             ["20AC", "U+20ac", "0x20AC", "\\u20AC", "\\u{20AC}", "0o20254", "&#8364;", "&#x20ac;"]
@@ -212,6 +270,26 @@ mod tests {
         assert_eq!(["", "G", "U+", "-1", "+1", "0o8"].map(parse_code_point), [None; 6]);
         assert_eq!(spell_all(&["41".into(), "110000".into()]), Ok(b"A\xF4\x90\x80\x80".to_vec()));
         assert!(spell_all(&["80000000".into()]).is_err());
+        assert_eq!(spell_all(&["41..43".into(), "U+61..U+62".into()]), Ok(b"ABCab".to_vec()));
+        assert!(
+            ["43..41", "..", "0..7FFFFFFF", "41..x"]
+                .map(str::to_owned)
+                .iter()
+                .all(|range| { spell_all(std::slice::from_ref(range)).is_err() })
+        );
+        // What is not assigned is left out.
+        let arabic = spell_all(&["ethiopic extended".to_owned()]).unwrap();
+        assert!(str::from_utf8(&arabic).unwrap().chars().count() < 0x60);
+    }
+
+    #[test]
+    fn names_of_files_are_not_explained() {
+        for text in ["menu.txt", "notes/menu.md", "/etc/passwd", "./x", "~"] {
+            assert!(looks_like_a_path(text), "{text}");
+        }
+        for text in ["don\u{e2}t", "hello", "that is it.", "a/b", "1.5 and more", ".."] {
+            assert!(!looks_like_a_path(text), "{text}");
+        }
     }
 
     #[test]

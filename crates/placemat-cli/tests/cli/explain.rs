@@ -149,7 +149,18 @@ fn what_makes_no_sense_is_refused() {
         &["-U", "euro"],
         &["--range", "9..3", "--text", "a"],
         &["--text", "a", "--hex", "61"],
-        &["absent"],
+        &["absent.txt"],
+        &["--name", "no such name"],
+        &["--name", " "],
+        &["-U", "21FF..2190"],
+        &["-U", "0..7FFFFFFF"],
+        &["-U", "no such block"],
+        &["--as", "hex", "xyz"],
+        &["--as", "hex", ""],
+        &["--as", "json", r#""\q""#],
+        &["--as", "hex", "--hex", "61"],
+        &["--as", "runes", "61"],
+        &["--most", "5"],
         &[],
     ] {
         let run = placemat(&[&["explain"][..], args].concat()).run();
@@ -183,4 +194,95 @@ fn what_is_said_again_has_its_own_place() {
         };
         assert!(all.ends_with(&again), "{format}:\n{all}\n{again}");
     }
+}
+
+/// What is no file is read as it was pasted, and that is said.
+#[test]
+fn what_was_pasted() {
+    let card = stdout(&["explain", "-U", "20AC"]);
+    for (text, form) in [
+        ("%E2%82%AC", "percent-encoded text"),
+        (r"\xE2\x82\xAC", "text with backslash escapes"),
+        (r"\342\202\254", "text with backslash escapes"),
+        (r"\u{20ac}", "text with backslash escapes"),
+        ("&#x20AC;", "text with references of HTML"),
+        ("&euro;", "text with references of HTML"),
+        ("U+20AC", "code points"),
+        ("e2 82 ac", "bytes in hexadecimal"),
+        ("00000000  e2 82 ac                                          |...|", "a dump of bytes"),
+        ("=E2=82=AC", "quoted-printable text"),
+        ("4oKs", "Base64"),
+        (r"b'\xe2\x82\xac'", "a literal of Python"),
+        (r#""\u20AC""#, "a string of JSON"),
+        (r#""\u{20ac}""#, "a literal of Rust"),
+        ("[226, 130, 172]", "bytes in decimal"),
+        ("€", "text that stands for itself"),
+    ] {
+        let run = placemat(&["explain", text]).run();
+        assert_eq!(run.stdout, card, "{text}");
+        let said = format!("placemat: no file has this name: taken for {form}");
+        assert!(run.stderr.starts_with(&said), "{text}: {}", run.stderr);
+    }
+    // How sure it is, and what else it could be, in the words that say so.
+    let run = placemat(&["explain", "4oKs"]).run();
+    assert_eq!(
+        run.stderr,
+        "placemat: no file has this name: taken for Base64, most likely; --as text reads it \
+         otherwise\n"
+    );
+    assert_eq!(run.code, 0);
+    let told = placemat(&["explain", "--format=tsv", "--as", "text", "4oKs"]).run();
+    assert_eq!((told.stderr.as_str(), told.stdout.lines().count()), ("", 5));
+    // Malformed bytes are what it is for.
+    let run = placemat(&["explain", "--format=tsv", r"don\x92t"]).run();
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("92 is a continuation byte"), "{}", run.stdout);
+    let lone = placemat(&["explain", r"\uD83D"]).run();
+    assert!(
+        lone.stderr.contains("U+D83D: a surrogate that is no half of a pair"),
+        "{}",
+        lone.stderr
+    );
+}
+
+#[test]
+fn files_are_read_in_a_form_too() {
+    let dump: &[u8] = b"00000000: e282 ac                                  ...\n";
+    let files = folder(&[("dump", dump), ("cafe", b"x")]);
+    let card = stdout(&["explain", "-U", "20AC"]);
+    assert_eq!(placemat(&["explain", "--as", "dump", "dump"]).folder(&files).run().stdout, card);
+    assert_eq!(placemat(&["explain", "--as", "dump"]).stdin(dump).run().stdout, card);
+    // What is a file is never taken for anything else.
+    let file = placemat(&["explain", "--format=tsv", "cafe"]).folder(&files).run();
+    assert_eq!((file.stderr.as_str(), file.stdout.lines().count()), ("", 2));
+    for (args, said) in [
+        (&["--as", "hex", "dump"][..], ""),
+        (&["--as", "octal", "dump"], "placemat: dump: "),
+        (&["absent.txt"], "placemat: absent.txt: no such file; if the text is meant: --text"),
+    ] {
+        let run = placemat(&[&["explain"][..], args].concat()).folder(&files).run();
+        assert!(run.stderr.starts_with(said) && run.stderr.is_empty() == said.is_empty());
+    }
+    let binary = placemat(&["explain", "--as", "hex"]).stdin(b"\xE2").run();
+    assert_eq!(binary.code, 2);
+    assert!(binary.stderr.contains("<stdin>: it is not bytes in hexadecimal"), "{}", binary.stderr);
+}
+
+#[test]
+fn names_ranges_and_blocks() {
+    let tsv = |args: &[&str]| {
+        let run = placemat(&[&["explain", "--format=tsv"][..], args].concat()).run();
+        let rows = run.stdout.lines().skip(1);
+        let found: Vec<String> =
+            rows.map(|row| row.split('\t').nth(5).unwrap().to_owned()).collect();
+        (found, run.stderr)
+    };
+    assert_eq!(tsv(&["--name", "euro sign"]).0[0], "U+20AC");
+    let (found, said) = tsv(&["--name", "letter", "--most", "5"]);
+    assert_eq!(found.len(), 5);
+    assert!(said.starts_with("placemat: 5 of ") && said.contains("names are shown"), "{said}");
+    assert_eq!(tsv(&["-U", "2190..2192"]).0, ["U+2190", "U+2191", "U+2192"]);
+    let (arrows, _) = tsv(&["-U", "Arrows"]);
+    assert_eq!((arrows.len(), arrows[0].as_str(), arrows[111].as_str()), (112, "U+2190", "U+21FF"));
+    assert_eq!(tsv(&["-U", "currency symbols", "41"]).0.last().unwrap(), "U+0041");
 }

@@ -1,7 +1,39 @@
 //! Dumps of bytes, as xxd, hexdump, od and hexyl print them: with offsets in front, and often
 //! with the text behind. What is no byte is not taken for one.
 
-use crate::print::escape;
+use super::out::Out;
+use super::{Certainty, quoted};
+
+/// Radixes, and the digits of a byte in each. What can be read in an earlier one hardly ever can in
+/// a later one by chance.
+const RADIXES: [(u32, usize); 3] = [(2, 8), (8, 3), (16, 2)];
+
+pub(super) fn evidence(text: &str) -> Option<Certainty> {
+    let mut found = None;
+    for (radix, digits) in RADIXES {
+        match bytes(text, radix, digits) {
+            Some(Ok(_)) => return Some(Certainty::Certain),
+            Some(Err(_)) => found = Some(Certainty::Likely),
+            None => {}
+        }
+    }
+    found
+}
+
+pub(super) fn read(text: &str, out: &mut Out) -> Result<(), String> {
+    let mut why = "it has no offsets in front of bytes".to_owned();
+    for (radix, digits) in RADIXES {
+        match bytes(text, radix, digits) {
+            Some(Ok(bytes)) => {
+                bytes.into_iter().for_each(|byte| out.push_byte(byte));
+                return Ok(());
+            }
+            Some(Err(refused)) => why = refused,
+            None => {}
+        }
+    }
+    Err(why)
+}
 
 /// A line of a dump.
 struct Line<'a> {
@@ -28,7 +60,7 @@ pub(super) fn bytes(text: &str, radix: u32, digits: usize) -> Option<Result<Vec<
     if !is_offset(first.offset) || first.offset.len() > LONGEST || first.words.is_empty() {
         return None;
     }
-    let read = read(&lines, radix, digits);
+    let read = read_lines(&lines, radix, digits);
     if first.ascii.is_some() || !first.offset.len().is_multiple_of(digits) {
         return Some(read);
     }
@@ -41,12 +73,12 @@ pub(super) fn bytes(text: &str, radix: u32, digits: usize) -> Option<Result<Vec<
     }
 }
 
-fn read(lines: &[&str], radix: u32, digits: usize) -> Result<Vec<u8>, String> {
+fn read_lines(lines: &[&str], radix: u32, digits: usize) -> Result<Vec<u8>, String> {
     let refused = |at: usize, why: &str| {
-        let shown = escape::shown(lines[at].trim());
         Err(format!(
-            "line {} of the dump, \"{shown}\": {why}. `xxd -p FILE` prints bytes and nothing else",
-            at + 1
+            "line {} of the dump, {}: {why}. `xxd -p FILE` prints bytes and nothing else",
+            at + 1,
+            quoted(lines[at].trim())
         ))
     };
     let (mut bytes, mut ends, mut width) = (Vec::new(), Vec::new(), 0);
@@ -72,7 +104,7 @@ fn read(lines: &[&str], radix: u32, digits: usize) -> Result<Vec<u8>, String> {
             let whole = radix == 8 && len == 2 || word.len().is_multiple_of(digits);
             let fits = number.is_some_and(|number| len >= 16 || number >> (8 * len) == 0);
             let Some(number) = number.filter(|_| whole && fits && len <= unit) else {
-                return refused(at, &format!("\"{}\" is not bytes", escape::shown(word)));
+                return refused(at, &format!("{} is not bytes", quoted(word)));
             };
             // Words of hexdump and od are numbers of a little-endian machine.
             let (big, little) = (number.to_be_bytes(), number.to_le_bytes());
