@@ -136,7 +136,7 @@ fn base64(bytes: &[u8]) -> String {
         let six = format!("{:0<6}", str::from_utf8(six).unwrap());
         text.push(signs[usize::from_str_radix(&six, 2).unwrap()]);
     }
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push('=');
     }
     text

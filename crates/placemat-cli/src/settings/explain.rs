@@ -124,11 +124,10 @@ fn pasted(
     let Paste { form, certainty, bytes, others, notes: odd, .. } = paste::read(text);
     // A name that was mistyped is not to be explained.
     if form == Form::Text && odd.is_empty() && looks_like_a_path(text) {
-        return Err(format!(
-            "{}: no such file; if the text is meant: --text '{}'",
-            crate::print::name::shown(path),
-            escape::shown(text)
-        ));
+        let hint = Name::quoted(text.as_bytes());
+        let hint = hint.map(|text| format!("; if the text is meant: --text {text}"));
+        let (name, hint) = (crate::print::name::shown(path), hint.unwrap_or_default());
+        return Err(format!("{name}: no such file{hint}"));
     }
     let others: Vec<&str> = others.into_iter().map(Form::name).collect();
     let others = match &*others {
@@ -146,16 +145,17 @@ fn pasted(
     Ok(bytes)
 }
 
-/// `notes/menu.txt`, `menu.txt`: ends of names are letters and digits.
+/// `notes/menu.txt`, `menu`: a word of ASCII has nothing to explain.
 fn looks_like_a_path(text: &str) -> bool {
     let extension = Path::new(text).extension().and_then(|extension| extension.to_str());
     let is_extension = |text: &str| {
         (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
-    !text.contains(char::is_whitespace)
-        && (extension.is_some_and(is_extension)
-            || text.starts_with(['/', '~'])
-            || text.starts_with("./"))
+    let one_word = !text.contains(char::is_whitespace);
+    let rooted = ["/", "~", "./", "../"].iter().any(|root| text.starts_with(root));
+    rooted
+        || one_word
+            && (text.is_ascii() || text.contains('/') || extension.is_some_and(is_extension))
 }
 
 /// The code points that have these words in their names.
@@ -284,10 +284,11 @@ mod tests {
 
     #[test]
     fn names_of_files_are_not_explained() {
-        for text in ["menu.txt", "notes/menu.md", "/etc/passwd", "./x", "~"] {
+        for text in ["menu.txt", "notes/menu.md", "/etc/a b", "./x", "~", "menu", "é.txt", "a/é"]
+        {
             assert!(looks_like_a_path(text), "{text}");
         }
-        for text in ["don\u{e2}t", "hello", "that is it.", "a/b", "1.5 and more", ".."] {
+        for text in ["don\u{e2}t", "that is it.", "a/b c", "1.5 and more", "€"] {
             assert!(!looks_like_a_path(text), "{text}");
         }
     }

@@ -149,6 +149,7 @@ fn what_makes_no_sense_is_refused() {
         &["-U", "euro"],
         &["--range", "9..3", "--text", "a"],
         &["--text", "a", "--hex", "61"],
+        &["absent"],
         &["absent.txt"],
         &["--name", "no such name"],
         &["--name", " "],
