@@ -151,11 +151,11 @@ fn looks_like_a_path(text: &str) -> bool {
     let is_extension = |text: &str| {
         (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
-    let one_word = !text.contains(char::is_whitespace);
-    let rooted = ["/", "~", "./", "../"].iter().any(|root| text.starts_with(root));
-    rooted
-        || one_word
-            && (text.is_ascii() || text.contains('/') || extension.is_some_and(is_extension))
+    let first = text.split(char::is_whitespace).next().unwrap_or_default();
+    let one_word = first.len() == text.len();
+    first.contains('/')
+        || text.starts_with('~')
+        || one_word && (text.is_ascii() || extension.is_some_and(is_extension))
 }
 
 /// The code points that have these words in their names.
@@ -284,11 +284,12 @@ mod tests {
 
     #[test]
     fn names_of_files_are_not_explained() {
-        for text in ["menu.txt", "notes/menu.md", "/etc/a b", "./x", "~", "menu", "é.txt", "a/é"]
+        for text in
+            ["menu.txt", "notes/menu.md", "/etc/a b", "d/a b", "./x", "~", "menu", "é.txt", "a/é"]
         {
             assert!(looks_like_a_path(text), "{text}");
         }
-        for text in ["don\u{e2}t", "that is it.", "a/b c", "1.5 and more", "€"] {
+        for text in ["don\u{e2}t", "that is it.", "a b/c", "1.5 and more", "€"] {
             assert!(!looks_like_a_path(text), "{text}");
         }
     }
