@@ -5,11 +5,13 @@ mod detect;
 mod explain;
 mod fix;
 mod guard;
+mod stats;
 
 pub(crate) use detect::{DetectArgs, DetectFormat, HintArgs};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
 pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
+pub(crate) use stats::{StatsArgs, StatsFormat};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -26,7 +28,7 @@ I/O error, bad arguments). Offsets count from 0, lines and columns from 1.";
 /// The same for all commands: docs/standard-input.md says more.
 const STANDARD_INPUT: &str = "\
 Standard input: \"-\" is standard input, whatever that is. Without a PATH, fix and convert \
-read it. check, fix --dry-run, fix --diff, detect and explain read it if it is a file, a pipe \
+read it. check, fix --dry-run, fix --diff, detect, stats and explain read it if it is a file, a pipe \
 or a socket; a pipe without a byte in it is trouble then, since nobody may have meant it. \
 If it is a terminal, /dev/null or closed, they take the current folder; explain has none.";
 
@@ -58,6 +60,7 @@ pub(crate) enum Command {
     },
     Detect(DetectArgs),
     Explain(ExplainArgs),
+    Stats(Box<StatsArgs>),
 
     /// Print a completion script for a shell
     Completions {

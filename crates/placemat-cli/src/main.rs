@@ -20,6 +20,7 @@ mod print;
 mod report;
 mod settings;
 mod standard;
+mod stats;
 mod workers;
 
 use anstream::{AutoStream, ColorChoice};
@@ -105,6 +106,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Explain(args) => {
             return explain::run(&settings::Explain::resolve(args, cli.color)?);
         }
+        Command::Stats(args) => return stats::run(&settings::Stats::resolve(*args, cli.color)?),
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
             Ok(())

@@ -6,6 +6,7 @@ mod explain;
 mod fix;
 mod guard;
 mod in_place;
+mod stats;
 
 pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
@@ -13,6 +14,7 @@ pub(crate) use explain::{Explain, What, paste_as};
 pub(crate) use fix::{Fix, Method, Target};
 pub(crate) use guard::{Accepted, Guard, Versions};
 pub(crate) use in_place::{Backup, KEPT};
+pub(crate) use stats::Stats;
 
 use crate::args::{Binary, CheckArgs, Format, WalkArgs, When};
 use crate::coding::{self, Coding};

@@ -32,6 +32,7 @@ mod mojibake;
 mod replace;
 #[cfg(unix)]
 mod scarce;
+mod stats;
 #[cfg(unix)]
 mod stdin;
 #[cfg(unix)]

@@ -1,0 +1,28 @@
+//! What `placemat stats` is to do.
+
+use super::{Walk, threads, wants_color, width};
+use crate::args::{StatsArgs, StatsFormat, When};
+
+pub(crate) struct Stats {
+    pub(crate) walk: Walk,
+    /// Only what can be counted without decoding.
+    pub(crate) counts: bool,
+    pub(crate) format: StatsFormat,
+    pub(crate) threads: usize,
+    pub(crate) color: bool,
+    /// Columns of the terminal.
+    pub(crate) width: usize,
+}
+
+impl Stats {
+    pub(crate) fn resolve(args: StatsArgs, color: When) -> Result<Self, ignore::Error> {
+        Ok(Self {
+            walk: Walk::resolve(args.paths, args.walk)?,
+            counts: args.counts,
+            format: args.format,
+            threads: args.threads.map_or_else(threads, |n| n.get()),
+            color: wants_color(color),
+            width: width(),
+        })
+    }
+}
