@@ -36,3 +36,8 @@ mod survey;
 
 pub use search::{Found, search};
 pub use survey::{Summary, Survey};
+
+/// The examples of README.md are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
