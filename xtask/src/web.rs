@@ -26,6 +26,10 @@ const PACKAGE: &str = "crates/placemat-wasm/npm";
 /// What it is made of: the second is loaded by those who ask for what it has.
 const PROGRAMS: [(&str, &str); 2] = [("placemat", ""), ("judge", "detect,explain")];
 
+/// With vectors, and without the kernels that have none.
+const FLAGS: &str =
+    "-Ctarget-feature=+simd128 --cfg=placemat_one_level -Clink-arg=-zstack-size=262144";
+
 /// Builds what is asked for.
 pub(crate) fn run(options: &Options) -> Result<()> {
     match options {
@@ -71,7 +75,7 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .current_dir(shell::root())
         .env("RUSTC", RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=262144")
+        .env("RUSTFLAGS", FLAGS)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
         .args(["rustc", "--package", "placemat-wasm", "--lib", "--crate-type", "cdylib"])
         .args(["--profile", "wasm", "--target", "wasm32-unknown-unknown"])

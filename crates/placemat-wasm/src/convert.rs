@@ -27,9 +27,17 @@ impl Conversion {
     fn new(from: Label, to: Label, policy: Policy, lenient: bool) -> Result<Self, PolicyError> {
         let (start, signature) = (Vec::new(), 0);
         let mut new = Self { from, to, policy, lenient, work: None, start, signature };
-        let work = new.begun(from)?;
-        new.work = Some(work).filter(|_| !from.needs_signature());
+        new.begun(from)?;
+        new.reset();
         Ok(new)
+    }
+
+    /// At the start of another text.
+    fn reset(&mut self) {
+        // It could be made before.
+        self.work = self.begun(self.from).ok().filter(|_| !self.from.needs_signature());
+        self.start.clear();
+        self.signature = 0;
     }
 
     fn begun(&self, from: Label) -> Result<Transcoder, PolicyError> {
@@ -143,6 +151,10 @@ export! {
         if pushed.is_none() {
             report([f64::from(Stop::Refused as u8)]);
         }
+    }
+    /// Another text from the start, and all counts from 0.
+    fn conversion_reset(number: usize) {
+        CONVERSIONS.with(|all| all.with(number, Conversion::reset));
     }
     /// The end of it.
     fn conversion_free(number: usize) { CONVERSIONS.with(|all| all.forget(number)); }

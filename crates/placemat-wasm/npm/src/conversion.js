@@ -8,33 +8,67 @@ const OUTPUT_FULL = 1;
 const MALFORMED = 2;
 const UNMAPPABLE = 3;
 
-/** Those that nobody has freed are freed when they are gone. */
+/** Those that nobody has given back are freed when they are gone. */
 const forgotten = new FinalizationRegistry((number) => program.exports.conversion_free(number));
 
+/** Those that have no text at the moment, by what they do: to make one takes longer than a short text. */
+const idle = new Map();
+/** How many of them are kept. */
+const KEPT = 16;
+
 export class Conversion {
-  #number;
   #from;
   #to;
   /** How many bytes of the source a unit has, in which offsets are counted. */
   #unit;
-  #offset = 0;
+  /** What the program calls it. */
+  #number;
+  /** What it does, as one number. */
+  #key;
+  /** How many bytes it has taken, and how many of them it has converted or passed over. */
+  #taken = 0;
+  #done = 0;
+  /** How many bytes were converted without it. */
+  #aside = 0;
 
-  /** Encodings and policy are numbers. */
-  constructor(from, to, policy, lenient, unit = 1) {
+  /** One at the start of a text. Encodings and policy are numbers; fails if the policy makes no sense. */
+  static take(from, to, policy, lenient, unit = 1) {
+    const key = (((from << 8) | to) << 8) | (policy << 2) | (Number(Boolean(lenient)) << 1) | (unit - 1);
+    const known = idle.get(key);
+    if (known === undefined) return new Conversion(from, to, policy, lenient, unit, key);
+    idle.delete(key);
+    return known;
+  }
+
+  constructor(from, to, policy, lenient, unit, key) {
     const { exports } = program;
+    this.#from = from;
+    this.#to = to;
+    this.#unit = unit;
+    this.#key = key;
     this.#number = exports.conversion_new(from, to, policy, lenient);
     if (this.#number === 0) {
       throw new RangeError(`placemat: ${program.answerText(exports.conversion_refusal())}`);
     }
-    this.#from = from;
-    this.#to = to;
-    this.#unit = unit;
     forgotten.register(this, this.#number, this);
+  }
+
+  /** The end of the text, or of interest in it. */
+  giveBack() {
+    const { exports } = program;
+    if (idle.size < KEPT && !idle.has(this.#key)) {
+      exports.conversion_reset(this.#number);
+      this.#taken = this.#done = this.#aside = 0;
+      idle.set(this.#key, this);
+    } else {
+      forgotten.unregister(this);
+      exports.conversion_free(this.#number);
+    }
   }
 
   /** How many units are converted, or passed over. */
   get offset() {
-    return this.#offset / this.#unit;
+    return (this.#aside + this.#done) / this.#unit;
   }
 
   /**
@@ -42,44 +76,67 @@ export class Conversion {
    * What stops it is thrown, unless `heed(error)` returns true.
    */
   push(bytes, last, take, heed) {
-    this.#pieces(bytes, (at) => program.copy(bytes, at), bytes.length, last, take, heed);
+    this.#pieces(bytes.length, last, (at) => program.copy(bytes, at), take, heed);
   }
 
   /** The same for a string, whose UTF-16 is the source. */
   pushString(text, last, take) {
-    this.#pieces(text, (at) => program.copyString(text, at / 2), 2 * text.length, last, take);
+    this.#pieces(2 * text.length, last, (at) => program.copyString(text, at / 2), take);
   }
 
-  #pieces(text, copy, length, last, take, heed) {
+  /** Converts the next bytes to UTF-16, and returns it as a string. `whole`: no surrogate stands alone. */
+  pushToString(bytes, last, whole) {
+    const aside = this.#asciiOf(bytes);
+    // UTF-8 without anything waiting needs no end.
+    if (aside.length > 0 && aside.length === bytes.length) return aside;
+    let text = aside;
+    const rest = aside.length === 0 ? bytes : bytes.subarray(aside.length);
+    this.push(rest, last, (written) => (text += program.writtenString(written, whole)));
+    return text;
+  }
+
+  /** What windows of UTF-8 in front are all ASCII: they are strings of a byte for each unit. */
+  #asciiOf(bytes) {
+    let text = '';
+    if (names().encodings[this.#from].name !== 'utf-8' || this.#taken > this.#done) return text;
+    while (text.length < bytes.length) {
+      const size = program.copy(bytes, text.length);
+      if (program.exports.ascii_up_to(program.input, size) < size) break;
+      text += program.asciiString(size);
+    }
+    this.#aside += text.length;
+    return text;
+  }
+
+  #pieces(length, last, copy, take, heed) {
+    const number = this.#number;
     let at = 0;
     do {
       const size = copy(at);
       at += size;
       let read = 0;
       for (;;) {
-        const report = program.convert(this.#number, read, size - read, last && at === length);
-        const [status, taken, written, offset, start, count, what] = report;
-        read += taken;
-        this.#offset = offset;
+        const report = program.convert(number, read, size - read, last && at === length);
+        const status = report[0];
+        const written = report[2];
+        read += report[1];
+        this.#taken += report[1];
+        this.#done = report[3];
+        const error = status === MALFORMED || status === UNMAPPABLE ? this.#error(report) : null;
         if (written > 0) take(written);
-        if (status === OUTPUT_FULL) continue;
-        if (status !== MALFORMED && status !== UNMAPPABLE) break;
-        const error = this.#error(status, start / this.#unit, count / this.#unit, what);
-        if (heed === undefined) throw error;
-        if (!heed(error)) return;
+        if (error !== null) {
+          if (heed === undefined) throw error;
+          if (!heed(error)) return;
+        } else if (status !== OUTPUT_FULL) break;
       }
     } while (at < length);
   }
 
-  #error(status, offset, length, what) {
+  #error([status, , , , start, count, what]) {
     const name = (encoding) => names().encodings[encoding].name;
+    const offset = (this.#aside + start) / this.#unit;
+    const length = count / this.#unit;
     if (status === MALFORMED) return malformed(name(this.#from), offset, length, what);
     return new UnmappableError(name(this.#to), offset, length, what);
-  }
-
-  /** The end of it. */
-  free() {
-    forgotten.unregister(this);
-    program.exports.conversion_free(this.#number);
   }
 }

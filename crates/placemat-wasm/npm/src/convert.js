@@ -23,7 +23,7 @@ function bytesThrough(conversion, target, expected, push) {
   try {
     push(conversion, (written) => out.push(program.written(written)));
   } finally {
-    conversion.free();
+    conversion.giveBack();
   }
   return out.finish();
 }
@@ -33,7 +33,7 @@ export function transcode(data, from, to, options = {}) {
   const { policy = 'strict', lenient = false } = options;
   const bytes = bytesOf(data);
   const target = encodingNumber(to);
-  const conversion = new Conversion(encodingNumber(from), target, policyNumber(policy), lenient);
+  const conversion = Conversion.take(encodingNumber(from), target, policyNumber(policy), lenient);
   return bytesThrough(conversion, target, bytes.length, (work, take) => work.push(bytes, true, take));
 }
 
@@ -42,7 +42,7 @@ export function encode(text, to = 'utf-8', options = {}) {
   const { policy = 'strict', lenient = false } = options;
   const string = `${text}`;
   const target = encodingNumber(to);
-  const conversion = new Conversion(strings(), target, policyNumber(policy), lenient, 2);
+  const conversion = Conversion.take(strings(), target, policyNumber(policy), lenient, 2);
   const push = (work, take) => work.pushString(string, true, take);
   return bytesThrough(conversion, target, string.length, push);
 }
@@ -51,15 +51,12 @@ export function encode(text, to = 'utf-8', options = {}) {
 export function decode(data, from = 'utf-8', options = {}) {
   const { policy = 'strict', lenient = false } = options;
   const bytes = bytesOf(data);
-  const conversion = new Conversion(encodingNumber(from), strings(), policyNumber(policy), lenient);
-  const whole = isWhole(policy, lenient);
-  let text = '';
+  const conversion = Conversion.take(encodingNumber(from), strings(), policyNumber(policy), lenient);
   try {
-    conversion.push(bytes, true, (written) => (text += program.writtenString(written, whole)));
+    return conversion.pushToString(bytes, true, isWhole(policy, lenient));
   } finally {
-    conversion.free();
+    conversion.giveBack();
   }
-  return text;
 }
 
 /** The text, if it is well-formed UTF-8; else an error that says where and why. */

@@ -35,11 +35,11 @@ export class PlacematDecoder {
     this.#lenient = Boolean(lenient);
     this.#whole = isWhole(policy, lenient);
     // A policy that makes no sense is refused here.
-    this.#start().free();
+    this.#start().giveBack();
   }
 
   #start() {
-    return new Conversion(this.#from, strings(), policyNumber(this.#policy), this.#lenient);
+    return Conversion.take(this.#from, strings(), policyNumber(this.#policy), this.#lenient);
   }
 
   get encoding() {
@@ -70,25 +70,22 @@ export class PlacematDecoder {
       this.#conversion = this.#start();
       this.#begun = this.#ignoreBOM;
     }
-    let text = '';
     let done = false;
     try {
-      this.#conversion.push(bytes, last, (written) => (text += this.#string(written)));
+      const text = this.#conversion.pushToString(bytes, last, this.#whole);
       done = true;
+      return this.#begun || text.length === 0 ? text : this.#unsigned(text);
     } finally {
       // After an error, too, another text begins.
       if (last || !done) {
-        this.#conversion.free();
+        this.#conversion.giveBack();
         this.#conversion = null;
       }
     }
-    return text;
   }
 
-  /** What is written, but for a signature in front of the text. */
-  #string(written) {
-    const text = program.writtenString(written, this.#whole);
-    if (this.#begun) return text;
+  /** The front of a text, but for a signature. */
+  #unsigned(text) {
     this.#begun = true;
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
@@ -106,11 +103,11 @@ export class PlacematEncoder {
     this.#to = encodingNumber(label, true);
     this.#policy = policy;
     this.#lenient = Boolean(lenient);
-    this.#start().free();
+    this.#start().giveBack();
   }
 
   #start() {
-    return new Conversion(strings(), this.#to, policyNumber(this.#policy), this.#lenient, 2);
+    return Conversion.take(strings(), this.#to, policyNumber(this.#policy), this.#lenient, 2);
   }
 
   get encoding() {
@@ -141,7 +138,7 @@ export class PlacematEncoder {
       done = true;
     } finally {
       if (last || !done) {
-        this.#conversion.free();
+        this.#conversion.giveBack();
         this.#conversion = null;
       }
     }

@@ -7,15 +7,28 @@ let known = null;
 /** All names that the program knows, each in the place that is its number there. */
 export const names = () => (known ??= JSON.parse(program.answerText(program.exports.names())));
 
-/** The number of an encoding; as the Encoding Standard means its label, if it knows it and `whatwg` is set. */
-export function encodingNumber(label, whatwg = false) {
-  const name = new TextEncoder().encode(String(label));
-  // No name is longer.
+/** Labels that were looked up, for each of the two meanings. */
+const found = [new Map(), new Map()];
+/** How many of them are kept: labels have many spellings. */
+const KEPT = 256;
+
+function lookUp(label, whatwg) {
+  const name = new TextEncoder().encode(label);
+  // No label is longer.
   const length = name.length > 64 ? 0 : program.copy(name, 0);
   const find = (standard) => program.exports.find_encoding(program.input, length, standard);
-  let number = whatwg ? find(true) : -1;
-  if (number < 0) number = find(false);
+  const number = whatwg ? find(true) : -1;
+  return number < 0 ? find(false) : number;
+}
+
+/** The number of an encoding; as the Encoding Standard means its label, if it knows it and `whatwg` is set. */
+export function encodingNumber(label, whatwg = false) {
+  const known = found[Number(whatwg)];
+  const before = known.get(label);
+  if (before !== undefined) return before;
+  const number = lookUp(`${label}`, whatwg);
   if (number < 0) throw new RangeError(`placemat: no encoding has the label "${label}"`);
+  if (known.size < KEPT) known.set(label, number);
   return number;
 }
 

@@ -74,6 +74,7 @@ export class Program {
 
   /** Where text goes in. */
   get input() {
+    if (this.#exports === null) this.#start();
     return this.#input;
   }
 

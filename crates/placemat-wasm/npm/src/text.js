@@ -6,30 +6,39 @@ import { encodingNumber, names, policyNumber } from './names.js';
 import { WINDOW } from './program.js';
 import { program } from './text-program.js';
 
+/** So few bytes are looked at one by one sooner than they are copied. */
+const FEW = 24;
+
 /** How many bytes at the start are well-formed UTF-8. */
-export function validUpTo(data) {
+export const validUpTo = (data) => validPrefix(bytesOf(data));
+
+/** Whether all of it is well-formed UTF-8. */
+export function isValid(data) {
   const bytes = bytesOf(data);
-  if (program.holds(bytes)) {
-    return program.exports.valid_up_to(bytes.byteOffset, bytes.length) >>> 0;
+  return validPrefix(bytes) === bytes.length;
+}
+
+function validPrefix(bytes) {
+  const { length } = bytes;
+  if (length <= FEW) {
+    let at = 0;
+    while (at < length && bytes[at] < 0x80) at++;
+    if (at === length) return length;
   }
-  const { exports } = program;
+  const { exports, input } = program;
+  if (program.holds(bytes)) return exports.valid_up_to(bytes.byteOffset, length) >>> 0;
+  if (length <= WINDOW) return exports.valid_up_to(input, program.copy(bytes, 0));
   let at = 0;
-  while (at < bytes.length) {
-    const length = program.copy(bytes, at);
-    const valid = exports.valid_up_to(program.input, length) >>> 0;
+  while (at < length) {
+    const size = program.copy(bytes, at);
+    const valid = exports.valid_up_to(input, size);
     at += valid;
     // At most three bytes of a sequence that the window cuts are in front of the next one.
-    const cut = valid < length && valid > 0 && length - valid < 4 && length === WINDOW;
-    if (valid < length && !cut) break;
+    const cut = valid > 0 && size - valid < 4 && size === WINDOW;
+    if (valid < size && !cut) break;
   }
   return at;
 }
-
-/** Whether all of it is well-formed UTF-8. */
-export const isValid = (data) => {
-  const bytes = bytesOf(data);
-  return validUpTo(bytes) === bytes.length;
-};
 
 /** Every error: each maximal subpart that is malformed. */
 export function errors(data, options = {}) {
@@ -68,11 +77,11 @@ function utf8Errors(bytes, _encoding, tell) {
 
 /** Text in any encoding is converted to that encoding, and what stops it is told. */
 function otherErrors(bytes, encoding, tell) {
-  const conversion = new Conversion(encoding, encoding, policyNumber('strict'), false);
+  const conversion = Conversion.take(encoding, encoding, policyNumber('strict'), false);
   const heed = ({ offset, length, kind }) => tell({ offset, length, kind });
   try {
     conversion.push(bytes, true, () => {}, heed);
   } finally {
-    conversion.free();
+    conversion.giveBack();
   }
 }
