@@ -26,9 +26,8 @@ const PACKAGE: &str = "crates/placemat-wasm/npm";
 /// What it is made of: the second is loaded by those who ask for what it has.
 const PROGRAMS: [(&str, &str); 2] = [("placemat", ""), ("judge", "detect,explain")];
 
-/// With vectors, and without the kernels that have none.
-const FLAGS: &str =
-    "-Ctarget-feature=+simd128 --cfg=placemat_one_level -Clink-arg=-zstack-size=262144";
+/// With vectors.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=262144";
 
 /// Builds what is asked for.
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -79,7 +78,8 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
         .args(["rustc", "--package", "placemat-wasm", "--lib", "--crate-type", "cdylib"])
         .args(["--profile", "wasm", "--target", "wasm32-unknown-unknown"])
-        .args(["-Zbuild-std=std,panic_abort", "--features", features, "--target-dir"])
+        .args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
+        .args(["--features", features, "--target-dir"])
         .arg(&target);
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");

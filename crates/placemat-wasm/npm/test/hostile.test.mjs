@@ -112,9 +112,15 @@ test('memory of the caller’s own', () => {
   assert.throws(() => new PlacematMemory(2 ** 31), RangeError);
 });
 
-test('a callback that decodes in the middle of an error is not in the way', () => {
+test('decoders are not in each other’s way', () => {
   const outer = new PlacematDecoder();
   outer.decode(Uint8Array.of(0xe2), { stream: true });
+  const inner = new PlacematDecoder();
+  inner.decode(Uint8Array.of(0x61, 0xf0), { stream: true });
   assert.equal(new PlacematDecoder().decode(Uint8Array.of(0x61)), 'a');
   assert.equal(outer.decode(Uint8Array.of(0x82, 0xac)), '€');
+  assert.equal(inner.decode(), '\ufffd');
+  // What one text leaves is not in the next one, whoever decodes it.
+  assert.throws(() => decode(Uint8Array.of(0x61, 0xff, 0xe2)), { offset: 1 });
+  assert.throws(() => decode(Uint8Array.of(0xac)), { offset: 0, kind: 'unexpected-continuation' });
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errors, PlacematDecoder, PlacematDecoderStream, PlacematEncoder, PlacematEncoderStream, validUpTo } from './placemat.mjs';
+import { encode, encodings, errors, PlacematDecoder, PlacematDecoderStream, PlacematEncoder, PlacematEncoderStream, validUpTo } from './placemat.mjs';
 
 /** Numbers that are the same in every run: xorshift. */
 function random(seed) {
@@ -46,6 +46,31 @@ for (const label of ['utf-8', 'utf-16le', 'utf-16be']) {
     }
   });
 }
+
+test('every encoding: cut at every place, and into single bytes, well-formed or not', () => {
+  for (const { name } of encodings()) {
+    const texts = [encode('A\ufeffé€😀', name, { policy: 'remove' }), hostile(3, 12)];
+    for (const bytes of texts) {
+      const decoder = new PlacematDecoder(name);
+      const whole = decoder.decode(bytes);
+      for (let cut = 0; cut <= bytes.length; cut++) {
+        const front = decoder.decode(bytes.subarray(0, cut), { stream: true });
+        assert.equal(front + decoder.decode(bytes.subarray(cut)), whole, `${name} ${cut}`);
+      }
+      let pieces = '';
+      for (const byte of bytes) pieces += decoder.decode(Uint8Array.of(byte), { stream: true });
+      assert.equal(pieces + decoder.decode(), whole, name);
+    }
+  }
+});
+
+test('errors behind a signature that comes in pieces', () => {
+  const decoder = new PlacematDecoder('utf-32', { fatal: true });
+  for (const byte of [0xff, 0xfe, 0, 0, 0x61, 0, 0]) decoder.decode(Uint8Array.of(byte), { stream: true });
+  assert.equal(decoder.decode(Uint8Array.of(0), { stream: true }), 'a');
+  assert.equal(decoder.offset, 8);
+  assert.throws(() => decoder.decode(Uint8Array.of(0, 0, 0, 1)), { offset: 8, length: 4, encoding: 'utf-32' });
+});
 
 test('errors of text that is longer than a window, at its borders', () => {
   const window = 1 << 16;

@@ -121,10 +121,6 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 /// The level in use.
 #[inline]
 pub(crate) fn current() -> Level {
-    if cfg!(placemat_one_level) {
-        // What the target has anyway. The compiler leaves the code of other levels out.
-        return if is_available(Level::Simd128) { Level::Simd128 } else { Level::Scalar };
-    }
     // Compared, not looked up: this is most of the cost of a text of a few bytes.
     match CURRENT.load(Ordering::Relaxed) {
         AVX512 => Level::Avx512,
