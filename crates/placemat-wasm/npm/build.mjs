@@ -33,7 +33,7 @@ function commonjs(text) {
   return `'use strict';\n\n${body.trim()}\n\nmodule.exports = {\n  ${exported.join(',\n  ')},\n};\n`;
 }
 
-rmSync(out, { recursive: true, force: true });
+rmSync(out, { recursive: true, force: true, maxRetries: 3 });
 mkdirSync(join(out, 'esm'), { recursive: true });
 mkdirSync(join(out, 'cjs'));
 const modules = readdirSync(join(here, 'src')).map((name) => [name, readFileSync(join(here, 'src', name), 'utf8')]);

@@ -11,8 +11,8 @@ const UNMAPPABLE = 3;
 /** Those that nobody has given back are freed when they are gone. */
 const forgotten = new FinalizationRegistry((number) => program.exports.conversion_free(number));
 
-/** Those that have no text at the moment, by what they do: to make one takes longer than a short text. */
-const idle = new Map();
+/** Some, by what they do, for the next text: to make one takes longer than a short text. */
+const kept = new Map();
 /** How many of them are kept. */
 const KEPT = 16;
 
@@ -25,6 +25,7 @@ export class Conversion {
   #number;
   /** What it does, as one number. */
   #key;
+  #isBusy = true;
   /** How many bytes it has taken, and how many of them it has converted or passed over. */
   #taken = 0;
   #done = 0;
@@ -34,9 +35,13 @@ export class Conversion {
   /** One at the start of a text. Encodings and policy are numbers; fails if the policy makes no sense. */
   static take(from, to, policy, lenient, unit = 1) {
     const key = (((from << 8) | to) << 8) | (policy << 2) | (Number(Boolean(lenient)) << 1) | (unit - 1);
-    const known = idle.get(key);
-    if (known === undefined) return new Conversion(from, to, policy, lenient, unit, key);
-    idle.delete(key);
+    const known = kept.get(key);
+    if (known === undefined || known.#isBusy) {
+      // The next one that is given back takes its place: this one may have been forgotten.
+      kept.delete(key);
+      return new Conversion(from, to, policy, lenient, unit, key);
+    }
+    known.#isBusy = true;
     return known;
   }
 
@@ -56,10 +61,11 @@ export class Conversion {
   /** The end of the text, or of interest in it. */
   giveBack() {
     const { exports } = program;
-    if (idle.size < KEPT && !idle.has(this.#key)) {
+    if (kept.size < KEPT && !kept.has(this.#key)) kept.set(this.#key, this);
+    if (kept.get(this.#key) === this) {
       exports.conversion_reset(this.#number);
       this.#taken = this.#done = this.#aside = 0;
-      idle.set(this.#key, this);
+      this.#isBusy = false;
     } else {
       forgotten.unregister(this);
       exports.conversion_free(this.#number);

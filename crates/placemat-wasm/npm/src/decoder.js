@@ -16,6 +16,8 @@ function nameOf(number) {
 export class PlacematDecoder {
   #from;
   #policy;
+  #policyNumber;
+  #isUtf8;
   #ignoreBOM;
   #lenient;
   #whole;
@@ -31,6 +33,8 @@ export class PlacematDecoder {
     }
     this.#from = encodingNumber(label, true);
     this.#policy = policy;
+    this.#policyNumber = policyNumber(policy);
+    this.#isUtf8 = nameOf(this.#from) === 'utf-8';
     this.#ignoreBOM = Boolean(ignoreBOM) || statesOrder(this.#from);
     this.#lenient = Boolean(lenient);
     this.#whole = isWhole(policy, lenient);
@@ -39,7 +43,7 @@ export class PlacematDecoder {
   }
 
   #start() {
-    return Conversion.take(this.#from, strings(), policyNumber(this.#policy), this.#lenient);
+    return Conversion.take(this.#from, strings(), this.#policyNumber, this.#lenient);
   }
 
   get encoding() {
@@ -67,6 +71,8 @@ export class PlacematDecoder {
     const bytes = data === undefined ? new Uint8Array(0) : bytesOf(data);
     const last = !options?.stream;
     if (this.#conversion === null) {
+      const ascii = last && this.#isUtf8 ? program.asciiText(bytes) : null;
+      if (ascii !== null) return ascii;
       this.#conversion = this.#start();
       this.#begun = this.#ignoreBOM;
     }

@@ -147,6 +147,14 @@ export class Program {
     return utf8.decode(this.bytes.subarray(this.#input, this.#input + length));
   }
 
+  /** A text that is all ASCII, and not longer than the window, as a string; else `null`. */
+  asciiText(text) {
+    if (text.length > WINDOW) return null;
+    const length = this.copy(text, 0);
+    const isAscii = this.exports.ascii_up_to(this.#input, length) === length;
+    return isAscii ? this.asciiString(length) : null;
+  }
+
   /** What a function leaves that says how long its answer is, as a copy. */
   answer(length) {
     const address = this.exports.answer_address();
