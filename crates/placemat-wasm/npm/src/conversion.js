@@ -7,6 +7,7 @@ import { program } from './text-program.js';
 const OUTPUT_FULL = 1;
 const MALFORMED = 2;
 const UNMAPPABLE = 3;
+const GONE = 4;
 
 /** Those that nobody has given back are freed when they are gone. */
 const forgotten = new FinalizationRegistry((number) => program.exports.conversion_free(number));
@@ -124,6 +125,7 @@ export class Conversion {
       for (;;) {
         const report = program.convert(number, read, size - read, last && at === length);
         const status = report[0];
+        if (status === GONE) throw new Error('placemat: a defect: this conversion is gone');
         const written = report[2];
         read += report[1];
         this.#taken += report[1];
