@@ -24,7 +24,7 @@ pub(crate) struct Options {
 const PACKAGE: &str = "crates/placemat-wasm/npm";
 
 /// What it is made of: the second is loaded by those who ask for what it has.
-const PROGRAMS: [(&str, &str); 2] = [("placemat", ""), ("judge", "detect,explain")];
+const PROGRAMS: [(&str, &str); 2] = [("placemat", "npm"), ("judge", "npm,detect,explain")];
 
 /// With vectors.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=262144";
@@ -78,9 +78,16 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
         .args(["rustc", "--package", "placemat-wasm", "--lib", "--crate-type", "cdylib"])
         .args(["--profile", "wasm", "--target", "wasm32-unknown-unknown"])
-        .args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="])
+        .args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=", "--no-default-features"])
         .args(["--features", features, "--target-dir"])
         .arg(&target);
+    if features == "page" {
+        // One file carries it: what is not hot is built small.
+        for package in ["encoding_rs", "placemat-wasm", "placemat-inspect", "placemat-detect"] {
+            command.args(["--config", &format!("profile.wasm.package.{package}.opt-level=\"s\"")]);
+        }
+        command.args(["--config", "profile.wasm.package.placemat.opt-level=2"]);
+    }
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");
     let path = target.join(name).with_extension("wasm");

@@ -9,11 +9,17 @@
 
 #[allow(unsafe_code, reason = "the border: what JavaScript hands over")]
 pub mod border;
+#[cfg(feature = "npm")]
 pub mod convert;
 #[cfg(feature = "detect")]
 pub mod detect;
 #[cfg(feature = "explain")]
 pub mod explain;
+#[cfg(feature = "npm")]
 mod handles;
+#[cfg(feature = "npm")]
 pub mod names;
+#[cfg(feature = "page")]
+pub mod page;
+#[cfg(feature = "npm")]
 pub mod text;

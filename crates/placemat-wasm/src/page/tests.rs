@@ -1,0 +1,72 @@
+//! Requests as the page sends them.
+
+use super::Page;
+
+fn answer(bytes: &[u8]) -> (String, String) {
+    let report = report(bytes);
+    let text = &report["answer"]["text"]["runs"];
+    let runs = text.as_array().into_iter().flatten();
+    let text = runs.map(|run| run["text"].as_str().unwrap()).collect();
+    (report["answer"]["sentence"].as_str().unwrap().to_owned(), text)
+}
+
+fn report(bytes: &[u8]) -> serde_json::Value {
+    let mut page = Page::default();
+    page.ask(&format!(r#"{{"ask":"start","len":{}}}"#, bytes.len()), b"").unwrap();
+    page.ask(r#"{"ask":"push","last":true}"#, bytes).unwrap();
+    let reply = page.ask(r#"{"ask":"report"}"#, bytes).unwrap();
+    serde_json::from_str(&reply.json).unwrap()
+}
+
+#[test]
+fn answers() {
+    let cases: [(&[u8], &str, &str); 16] = [
+        (b"", "Nothing is here yet.", ""),
+        (b"plain", "This is plain ASCII.", ""),
+        ("€".as_bytes(), "This is well-formed UTF-8.", ""),
+        (
+            "donâ€™t".as_bytes(),
+            "This is UTF-8 that was read as Windows-1252 and encoded again.",
+            "don’t",
+        ),
+        (b"\xE2\x80", "This is UTF-8 that is cut off within a code point.", "\u{FFFD}"),
+        (
+            b"\xC0\xAF",
+            "C0 AF is an overlong encoding of \"/\" (U+002F), never valid in UTF-8.",
+            "",
+        ),
+        (b"/..\xC0\xAFetc", "", ""),
+        (b"\xED\xA0\xBD\xED\xB9\x88", "This is CESU-8, not quite UTF-8.", "\u{1F648}"),
+        (b"a\xC0\x80b", "This is Modified UTF-8 (Java), not quite UTF-8.", "aNULb"),
+        (b"\xED\xA0\x80", "", ""),
+        (b"\xFC\x84\x80\x80\x80\x80", "", ""),
+        (
+            b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?",
+            "This is not UTF-8, but most likely KOI8-R.",
+            "Привет, как дела?",
+        ),
+        (b"H\0i\0 \0t\0h\0e\0r\0e\0", "This is UTF-16, little-endian.", "Hi there"),
+        ("a\u{202E}b".as_bytes(), "", "aU+202Eb"),
+        (
+            "naïve caf".as_bytes(),
+            "This is well-formed UTF-8.",
+            "",
+        ),
+        (b"na\xC3\xAFve caf\xE9 x \xC3\xA9t\xC3\xA9", "", ""),
+    ];
+    for (bytes, sentence, text) in cases {
+        let found = answer(bytes);
+        println!("{:?}: {found:?}\n   {}", bytes.escape_ascii().to_string(), report(bytes)["answer"]["more"]);
+        if !sentence.is_empty() {
+            assert_eq!(found, (sentence.to_owned(), text.to_owned()));
+        }
+    }
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let mut page = Page::default();
+    for request in ["", "{}", r#"{"ask":"dance"}"#, r#"{"ask":"report"}"#, r#"{"ask":"mend-push","last":true}"#] {
+        assert!(page.ask(request, b"").is_err(), "{request}");
+    }
+}

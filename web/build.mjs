@@ -1,0 +1,49 @@
+// Makes the page: one file, in which everything is. Called by `cargo xtask web`:
+//
+//     node build.mjs PROGRAM.wasm OUT.html VERSION
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { constants, gzipSync } from "node:zlib";
+import { buildSync } from "esbuild";
+
+const [program, out, version] = process.argv.slice(2);
+const here = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
+
+/** A module and all that it imports, as one text. */
+function bundle(name) {
+  const options = { bundle: true, minify: true, write: false, target: "es2022", charset: "utf8" };
+  const format = name.endsWith(".js") ? { format: "iife" } : {};
+  return buildSync({ ...options, ...format, entryPoints: [here(name)] }).outputFiles[0].text.trim();
+}
+
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const parts = {
+  style: bundle("style.css"),
+  script: bundle("main.js"),
+  worker: bundle("worker.js"),
+  lessons: readFileSync(here("lessons.html"), "utf8").trim(),
+  program: gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION }).toString("base64"),
+  version,
+};
+for (const name of ["script", "worker", "style"]) {
+  if (/<\/(script|style)|<!--/i.test(parts[name])) throw new Error(`${name} ends its own element`);
+}
+
+// Nothing may be connected to, loaded, framed or sent; and no text may become script or markup.
+parts.policy = [
+  "default-src 'none'",
+  `script-src ${hash(parts.script)} 'wasm-unsafe-eval'`,
+  `style-src ${hash(parts.style)}`,
+  "worker-src blob:",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types placemat-worker",
+].join("; ");
+
+const page = readFileSync(here("index.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+writeFileSync(out, page);

@@ -1,0 +1,150 @@
+// The page: what comes in is asked about, and what is known is shown.
+
+import { $, copy, number, size } from "./dom.js";
+import { ask, start } from "./engine.js";
+import { link, showRecognised, startInput, takeAddress, takeBytes } from "./input.js";
+import { showAnswer, showTrouble } from "./view/answer.js";
+import { showEvidence } from "./view/evidence.js";
+import { showHeat } from "./view/heat.js";
+import { startKeys } from "./keys.js";
+import { startLessons } from "./view/lessons.js";
+import { showMap } from "./view/map.js";
+import { chooseWay, openMend, startMend } from "./view/mend.js";
+import { showReadings } from "./view/readings.js";
+import { behindChosen, goTo, openStrip, startStrip } from "./view/strip.js";
+
+/** Typing may pause so long. */
+const PAUSE = 120;
+/** What takes longer says how far it is. */
+const PATIENCE = 250;
+/** So much is looked at in another encoding. */
+const RECODED = 4 << 20;
+
+let opened = 0;
+let pause;
+
+function onInput(input, wait) {
+  clearTimeout(pause);
+  $("story").textContent = input.story;
+  $("story").hidden = !input.story;
+  pause = setTimeout(() => inspect(input), wait ? PAUSE : 0);
+}
+
+async function inspect(input) {
+  const id = ++opened;
+  if (input.text === "") return showNothing();
+  const what = { id, file: input.file, bytes: input.bytes };
+  if (input.text !== undefined) [what.units, what.notation] = [unitsOf(input.text), input.notation || null];
+  const began = performance.now();
+  try {
+    const found = await ask("open", what, (done, all) => {
+      if (id === opened && performance.now() - began > PATIENCE) showProgress(done, all, began);
+    });
+    if (id !== opened) return;
+    hideProgress();
+    if (found) await show(found, input, id);
+  } catch (error) {
+    if (id !== opened) return;
+    hideProgress();
+    showTrouble(error.message);
+    $("results").hidden = true;
+  }
+}
+
+function unitsOf(text) {
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  return new Uint8Array(units.buffer);
+}
+
+async function show({ paste, length, report }, input, id) {
+  showRecognised(paste);
+  showAnswer(report.answer, paste, seeMended);
+  $("results").hidden = length === 0;
+  document.body.classList.toggle("answered", length > 0);
+  if (length === 0) return;
+  const first = report.map.find(({ first }) => first !== null)?.first ?? report.hidden.first ?? 0;
+  $("next-mistake").disabled = report.mistakes === 0;
+  showEvidence(report, { goKind, goOffset: goTo });
+  showMap(report, goTo);
+  await openStrip(length, first);
+  if (id !== opened) return;
+  await Promise.all([
+    showReadings(report.sampled, recode),
+    openMend(report, input.file?.name),
+    showHeat(report.bytes, goByte),
+  ]);
+}
+
+function showNothing() {
+  ask("cancel");
+  hideProgress();
+  showRecognised(null);
+  $("verdict").replaceChildren();
+  $("results").hidden = true;
+  document.body.classList.remove("answered");
+}
+
+function showProgress(done, all, began) {
+  $("progress").hidden = false;
+  $("progress-bar").value = all === 0 ? 1 : done / all;
+  const speed = done / Math.max(1, performance.now() - began);
+  const left = Math.ceil((all - done) / speed / 1000);
+  $("progress-text").textContent = `${size(done)} of ${size(all)}, ${number(left)} s left`;
+}
+
+function hideProgress() {
+  $("progress").hidden = true;
+}
+
+function cancel() {
+  if ($("progress").hidden) return false;
+  opened++;
+  ask("cancel");
+  hideProgress();
+  $("clear").click();
+  return true;
+}
+
+function seeMended(way) {
+  chooseWay(way);
+  $("mended").focus();
+  $("mend-title").scrollIntoView({ block: "start", behavior: "smooth" });
+}
+
+async function goKind(kind) {
+  const at = await ask("findMistake", { kind, at: behindChosen() });
+  if (at !== null) await goTo(at);
+}
+
+async function goByte(byte, hex) {
+  const at = await ask("findByte", { byte, at: behindChosen() });
+  if (at === null) return;
+  $("heat-hint").textContent = `${hex} at offset ${number(at)}.`;
+  await goTo(at);
+}
+
+async function recode(name, title) {
+  takeBytes(await ask("recode", { name, most: RECODED }), `What it is in ${title}, as UTF-8`);
+  $("answer").focus();
+  window.scrollTo({ top: 0 });
+}
+
+startInput(onInput);
+startStrip();
+startMend();
+startLessons();
+startKeys({ cancel, nextMistake: () => goKind("") });
+$("cancel").addEventListener("click", cancel);
+$("next-mistake").addEventListener("click", () => goKind(""));
+$("link").addEventListener("click", ({ currentTarget }) => copy(link(), currentTarget));
+$("goto").addEventListener("change", ({ target }) => {
+  const at = Number(target.value.trim());
+  if (Number.isFinite(at) && target.value.trim() !== "") goTo(at);
+});
+
+start().then(() => {
+  document.documentElement.dataset.ready = "";
+  if (!takeAddress() && $("text").value) onInput({ text: $("text").value, notation: $("notation").value, story: "" }, false);
+}, (error) => showTrouble(`This browser cannot run the page: ${error.message}`));
+

@@ -1,0 +1,55 @@
+// For everybody: axe-core finds nothing, in both schemes; nothing is wider than the window, and nothing jumps.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test, write } from "./harness.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function check(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`).join(" | ")}`);
+  assert.deepEqual(found, []);
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe-core, ${colorScheme}`, { colorScheme }, async (page) => {
+    await check(page);
+    await write(page, "61 C0 AF E2 80 AE FF C3 A9 E2 82 AC 0A", "hex");
+    await page.waitForSelector("#heat table");
+    await page.waitForSelector("#readings tbody tr");
+    await check(page);
+    await page.click("#open-rules");
+    await check(page);
+  });
+}
+
+for (const width of [360, 768, 1280, 1920]) {
+  test(`${width} pixels are wide enough`, { viewport: { width, height: 800 } }, async (page) => {
+    for (const nth of [1, 6, 9]) {
+      await page.evaluate((nth) => document.querySelector(`[data-example="${nth}"]`).click(), nth);
+      await page.waitForSelector("#heat table");
+      const wide = await page.evaluate(() => [...document.querySelectorAll("main *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".tour ol")).map((element) => element.outerHTML.slice(0, 80)));
+      assert.deepEqual(wide, [], wide.join("\n"));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }
+  });
+}
+
+test("nothing jumps when another sequence is chosen", async (page) => {
+  await write(page, "61 C0 AF E2 82 AC 62", "hex");
+  await page.waitForSelector("#heat table");
+  await page.waitForTimeout(200);
+  await page.evaluate(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value; }).observe({ type: "layout-shift" });
+  });
+  await page.focus("#strip");
+  for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowRight"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(60);
+  }
+  assert.ok((await page.evaluate(() => window.shift)) < 0.05);
+});

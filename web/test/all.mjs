@@ -1,0 +1,13 @@
+// All tests of the page, in one process and one browser. `cargo xtask test-web` runs it:
+//
+//     PLACEMAT_PAGE=PAGE.html [PLACEMAT_LONG=1] node --test test/all.mjs
+
+import { after } from "node:test";
+import { close } from "./harness.mjs";
+import "./access.mjs";
+import "./examples.mjs";
+import "./files.mjs";
+import "./hostile.mjs";
+import "./input.mjs";
+
+after(close);
