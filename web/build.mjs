@@ -18,6 +18,18 @@ function bundle(name) {
   return buildSync({ ...options, ...format, entryPoints: [here(name)] }).outputFiles[0].text.trim();
 }
 
+/** Five digits for four bytes, and a space and the length: src/program.js reads them. */
+function base85(bytes) {
+  const whole = Buffer.concat([bytes, Buffer.alloc(3)]);
+  let digits = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    let [value, five] = [whole.readUInt32BE(at), ""];
+    for (let nth = 0; nth < 5; nth++, value = Math.floor(value / 85)) five = String.fromCharCode(35 + (value % 85)) + five;
+    digits += five.replaceAll("<", "x");
+  }
+  return `${digits} ${bytes.length}`;
+}
+
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const parts = {
@@ -25,7 +37,7 @@ const parts = {
   script: bundle("main.js"),
   worker: bundle("worker.js"),
   lessons: readFileSync(here("lessons.html"), "utf8").trim(),
-  program: gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION }).toString("base64"),
+  program: base85(gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION })),
   version,
 };
 for (const name of ["script", "worker", "style"]) {

@@ -2,11 +2,11 @@
 
 import { $, count, el, fill, size } from "./dom.js";
 import { inputOfAddress, linkOf, MOST } from "./link.js";
-import { NOTATIONS } from "./notations.js";
 import { TOUR } from "./tour.js";
 
-/** A field with more would be slow: it becomes a source of its own. */
+/** A field with more would be slow, and so would one with a tower of marks: it is a source of its own. */
 const LARGE = 1 << 17;
+const TOWER = /\p{M}{100}/u;
 
 /** What is in: `{ text, notation }`, `{ file }`, or `{ bytes, title }`. */
 let input = { text: "", notation: "" };
@@ -15,7 +15,7 @@ let tell = () => {};
 /** Starts the field; `onInput` is told what comes in, and whether it can wait a little. */
 export function startInput(onInput) {
   tell = onInput;
-  fill($("notation"), NOTATIONS.map(([value, title]) => el("option", { value }, title)));
+  fill($("notation"), el("option", { value: "" }, "what it looks like"));
   fill($("tour"), TOUR.map((example, at) =>
     el("li", {}, el("button", { type: "button", "data-example": at, onclick: () => tour(example) },
       el("span", { class: "short" }, el("bdi", {}, example.short)), el("span", {}, example.name)))));
@@ -32,6 +32,11 @@ export function startInput(onInput) {
   window.addEventListener("hashchange", takeAddress);
 }
 
+/** Offers the forms in which a paste can be. */
+export function offerForms(forms) {
+  $("notation").append(...forms.map(({ name, title }) => el("option", { value: name }, title)));
+}
+
 /** Takes what the address carries, if it carries anything. */
 export function takeAddress() {
   const found = inputOfAddress();
@@ -45,16 +50,26 @@ export function link() {
   return linkOf(input);
 }
 
-/** Says how a paste was read. */
+/** Says how a paste was read, and offers what else it could be. */
 export function showRecognised(paste) {
-  const own = input.text !== undefined && input.text !== "";
-  $("recognised").textContent = own && paste ? recognised(paste) : "";
+  const own = input.text !== undefined && input.text !== "" && paste;
+  fill($("recognised"), own ? recognised(paste) : null);
 }
 
-function recognised({ title, notation, note }) {
-  const by = input.notation ? "Read" : "Recognised";
-  const words = notation === "text" ? `${by} as text` : `${by} as ${title}`;
-  return note ? `${words}; ${note}` : words;
+function recognised({ form, others, certain, notes }) {
+  const by = input.notation ? "Read as" : certain ? "Recognised:" : "Taken for";
+  const other = ({ name, title }) => el("button", { type: "button", class: "linklike", onclick: () => choose(name) }, title);
+  const more = input.notation ? [] : others.filter(({ name }) => name !== form.name).slice(0, 2);
+  return [
+    `${by} ${form.title}`,
+    more.length > 0 && [" · or ", ...more.flatMap((form, at) => [at > 0 && ", ", other(form)])],
+    notes.length > 0 && ` · ${notes.join("; ")}`,
+  ].flat();
+}
+
+function choose(name) {
+  $("notation").value = name;
+  chosen();
 }
 
 /** Takes bytes that were made on this page. */
@@ -63,15 +78,19 @@ export const takeBytes = (bytes, title) => take({ bytes, title });
 function take(next, wait = false) {
   input = next;
   const { text, file, bytes, title } = next;
+  const large = text !== undefined && (text.length > LARGE || TOWER.test(text));
+  const shown = large ? "" : text;
   const other = file ?? (bytes && { name: title, size: bytes.length });
-  $("file").hidden = !other;
-  $("text").hidden = Boolean(other);
-  if (other) {
+  $("file").hidden = !other && !large;
+  $("text").hidden = !$("file").hidden;
+  if (large) {
+    $("file-name").textContent = "Pasted text";
+    $("file-size").textContent = count(text.length, "code unit");
+  } else if (other) {
     $("file-name").textContent = other.name;
     $("file-size").textContent = size(other.size) + (other.size >= 1000 ? ` (${count(other.size, "byte")})` : "");
-  } else if ($("text").value !== text) {
-    $("text").value = text;
   }
+  if (!other && $("text").value !== shown) $("text").value = shown;
   $("notation").value = next.notation ?? "";
   $("notation").disabled = Boolean(other);
   $("link").disabled = link() === null || text === "";
@@ -83,26 +102,15 @@ function typed() {
   take({ text: $("text").value, notation: $("notation").value }, true);
 }
 
-/** What is pasted is taken whole: a field would change its line ends, and be slow with much of it. */
+/** A file that is pasted is opened; and text that the field is too small for never gets there. */
 function pasted(event) {
   const file = event.clipboardData.files[0];
   const text = event.clipboardData.getData("text/plain");
-  if (file && !text) {
-    event.preventDefault();
-    takeFile(file);
-  } else if (text.length > LARGE) {
-    event.preventDefault();
-    takeLarge(text);
-  }
-}
-
-function takeLarge(text) {
-  take({ text, notation: $("notation").value, large: true });
-  $("text").value = "";
-  $("text").hidden = true;
-  $("file").hidden = false;
-  $("file-name").textContent = "Pasted text";
-  $("file-size").textContent = `${count(text.length, "code unit")}`;
+  if (!text && !file) return;
+  if (text && text.length <= LARGE && !TOWER.test(text)) return;
+  event.preventDefault();
+  if (text) take({ text, notation: $("notation").value });
+  else takeFile(file);
 }
 
 function chosen() {

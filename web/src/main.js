@@ -2,8 +2,8 @@
 
 import { $, copy, number, size } from "./dom.js";
 import { ask, start } from "./engine.js";
-import { link, showRecognised, startInput, takeAddress, takeBytes } from "./input.js";
-import { showAnswer, showTrouble } from "./view/answer.js";
+import { link, offerForms, showRecognised, startInput, takeAddress, takeBytes } from "./input.js";
+import { showAnswer, showEmpty, showTrouble } from "./view/answer.js";
 import { showEvidence } from "./view/evidence.js";
 import { showHeat } from "./view/heat.js";
 import { startKeys } from "./keys.js";
@@ -34,7 +34,7 @@ async function inspect(input) {
   const id = ++opened;
   if (input.text === "") return showNothing();
   const what = { id, file: input.file, bytes: input.bytes };
-  if (input.text !== undefined) [what.units, what.notation] = [unitsOf(input.text), input.notation || null];
+  if (input.text !== undefined) [what.units, what.form] = [unitsOf(input.text), input.notation || null];
   const began = performance.now();
   try {
     const found = await ask("open", what, (done, all) => {
@@ -61,7 +61,6 @@ async function show({ paste, length, report }, input, id) {
   showRecognised(paste);
   showAnswer(report.answer, paste, seeMended);
   $("results").hidden = length === 0;
-  document.body.classList.toggle("answered", length > 0);
   if (length === 0) return;
   const first = report.map.find(({ first }) => first !== null)?.first ?? report.hidden.first ?? 0;
   $("next-mistake").disabled = report.mistakes === 0;
@@ -80,9 +79,8 @@ function showNothing() {
   ask("cancel");
   hideProgress();
   showRecognised(null);
-  $("verdict").replaceChildren();
+  showEmpty();
   $("results").hidden = true;
-  document.body.classList.remove("answered");
 }
 
 function showProgress(done, all, began) {
@@ -143,8 +141,11 @@ $("goto").addEventListener("change", ({ target }) => {
   if (Number.isFinite(at) && target.value.trim() !== "") goTo(at);
 });
 
-start().then(() => {
+start().then(async () => {
+  offerForms(await ask("forms"));
   document.documentElement.dataset.ready = "";
-  if (!takeAddress() && $("text").value) onInput({ text: $("text").value, notation: $("notation").value, story: "" }, false);
+  if (takeAddress()) return;
+  showEmpty();
+  if ($("text").value) onInput({ text: $("text").value, notation: $("notation").value, story: "" }, false);
 }, (error) => showTrouble(`This browser cannot run the page: ${error.message}`));
 

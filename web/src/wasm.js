@@ -15,11 +15,11 @@ class Program {
   }
 
   /**
-   * Asks with an object and bytes.
+   * Asks by a name, with an object and bytes.
    * @returns {{json: any, bytes: Uint8Array}}
    */
-  ask(request, bytes = new Uint8Array()) {
-    const words = encoder.encode(JSON.stringify(request));
+  ask(name, what = {}, bytes = new Uint8Array()) {
+    const words = encoder.encode(JSON.stringify({ [name]: what }));
     const [first, second] = [this.#hand(words), this.#hand(bytes)];
     let length;
     try {

@@ -24,28 +24,28 @@ const work = {
   },
 
   /** Takes a paste or a file as the source: what it is. */
-  async open({ id, units, notation, file, bytes }, progress) {
+  async open({ id, units, form, file, bytes }, progress) {
     current = id;
     let paste = null;
     if (units) {
-      const read = program.ask({ ask: "read", notation }, units);
+      const read = program.ask("read", { form }, units);
       paste = read.json;
       bytes = read.bytes;
     }
     const next = new Source(file ?? bytes);
-    program.ask({ ask: "start", len: next.length });
+    program.ask("start", { len: next.length });
     for await (const piece of next.pieces()) {
       if (current !== id) return null;
-      program.ask({ ask: "push", last: piece.last }, piece.bytes);
+      program.ask("push", { last: piece.last }, piece.bytes);
       progress(piece.at + piece.bytes.length, next.length);
       await breath();
     }
     if (current !== id) return null;
-    const from = next.length <= SAMPLE ? 0 : program.ask({ ask: "sample" }).json;
+    const from = next.length <= SAMPLE ? 0 : program.ask("sample").json;
     const part = await next.read(from, from + SAMPLE);
     if (current !== id) return null;
     [source, sample] = [next, part];
-    return { paste, length: source.length, report: program.ask({ ask: "report" }, sample).json };
+    return { paste, length: source.length, report: program.ask("report", {}, sample).json };
   },
 
   cancel() {
@@ -59,37 +59,41 @@ const work = {
     const bytes = await source.read(from, end);
     const lines = await linesBefore(from);
     const window = { base: from, from: at - from, count, back, lines };
-    return program.ask({ ask: "strip", ...window }, bytes).json;
+    return program.ask("strip", window, bytes).json;
   },
 
   /** All about the sequence at an offset. */
   async card({ at }) {
     const base = Math.max(0, at - CONTEXT);
     const bytes = await source.read(base, at + 3 * CONTEXT);
-    return program.ask({ ask: "card", base, from: at - base }, bytes).json;
+    return program.ask("card", { base, from: at - base }, bytes).json;
   },
 
   readings() {
-    return program.ask({ ask: "readings" }, sample).json;
+    return program.ask("readings", {}, sample).json;
   },
 
   preview({ way }) {
-    return program.ask({ ask: "preview", way }, sample).json;
+    return program.ask("preview", { way }, sample).json;
+  },
+
+  forms() {
+    return program.ask("forms").json;
   },
 
   codePage() {
-    return program.ask({ ask: "code-page" }).json;
+    return program.ask("code-page").json;
   },
 
   /** The source as it is mended, as a file of the browser; null if that is no longer wanted. */
   async mend({ way, id }, progress) {
     saving = id;
     const from = source;
-    program.ask({ ask: "mend", way });
+    program.ask("mend", { way });
     const parts = [];
     for await (const piece of from.pieces()) {
       if (saving !== id || from !== source) return null;
-      parts.push(new Blob([program.ask({ ask: "mend-push", last: piece.last }, piece.bytes).bytes]));
+      parts.push(new Blob([program.ask("mend-push", { last: piece.last }, piece.bytes).bytes]));
       progress(piece.at + piece.bytes.length, from.length);
     }
     return new Blob(parts, { type: "text/plain;charset=utf-8" });
@@ -119,8 +123,7 @@ const work = {
         const end = piece.at + piece.bytes.length + CONTEXT;
         const bytes = await source.read(base, end);
         const from = piece.at - base;
-        const question = { ask: "find", kind, base, from, last: end >= source.length };
-        const found = program.ask(question, bytes).json;
+        const found = program.ask("find", { kind, base, from, last: end >= source.length }, bytes).json;
         if (found !== null) return found;
       }
     }
@@ -129,15 +132,15 @@ const work = {
 
   /** The source in another encoding becomes the source in UTF-8: its bytes. */
   async recode({ name, most }) {
-    return program.ask({ ask: "recode", from: name }, await source.read(0, most)).bytes;
+    return program.ask("recode", { from: name }, await source.read(0, most)).bytes;
   },
 };
 
 /** Line and column at an offset. */
 async function linesBefore(at) {
-  const from = program.ask({ ask: "checkpoint", at }).json;
+  const from = program.ask("checkpoint", { at }).json;
   const bytes = await source.read(from.at, at);
-  return program.ask({ ask: "place", from }, bytes).json;
+  return program.ask("place", { from }, bytes).json;
 }
 
 /** Lets what the page has sent meanwhile come in. */

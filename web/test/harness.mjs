@@ -29,6 +29,7 @@ export function test(name, options, work) {
     const opened = await (await launch()).newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...context });
     await opened.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
     const page = await opened.newPage();
+    page.setDefaultTimeout(8_000);
     const wrong = [];
     watch(page, opened, wrong);
     try {
@@ -62,16 +63,24 @@ export async function write(page, text, notation = "") {
 }
 
 /** The sentence of the answer, once it is this. */
-export async function sentence(page, expected) {
+export async function sentence(page, expected, timeout = 8_000) {
   await page.waitForFunction(
     (wanted) => {
       const found = document.querySelector("#verdict .sentence")?.textContent ?? "";
       return wanted.test ? wanted.test(found) : found.includes(wanted);
     },
     expected,
-    { timeout: 20_000 },
+    { timeout },
   ).catch(async () => assert.fail(`"${await page.textContent("#verdict")}" is not "${expected}"`));
 }
+
+/** The text of a box, without what is only for screen readers. */
+export const shownText = (page, selector) =>
+  page.$eval(selector, (box) => {
+    const copy = box.cloneNode(true);
+    copy.querySelectorAll(".unseen").forEach((unseen) => unseen.remove());
+    return copy.textContent;
+  });
 
 /** The tiles of the strip, as `hex label`. */
 export const tiles = (page) =>

@@ -1,7 +1,7 @@
 // Hostile input is shown, and never acts.
 
 import assert from "node:assert/strict";
-import { drop, sentence, test, tiles, write } from "./harness.mjs";
+import { drop, sentence, shownText, test, tiles, write } from "./harness.mjs";
 
 const MARKUP = [
   "<img src=x onerror=alert(1)><script>alert(2)</script>",
@@ -31,7 +31,8 @@ test("the policy forbids what it should", async (page, wrong) => {
     };
     await attempt("fetch", () => fetch("https://example.com/"));
     await attempt("markup", () => { document.body.innerHTML = "<p>"; });
-    await attempt("eval", () => window.eval("1"));
+    // Not at once: what the driver runs may evaluate.
+    await attempt("eval", () => new Promise((good, bad) => setTimeout(() => { try { good(window.eval("1")); } catch { bad(); } })));
     await attempt("beacon", () => { if (!navigator.sendBeacon("https://example.com/")) throw 0; });
     await attempt("script", () => { document.createElement("script").src = "https://example.com/"; });
     const image = new Image();
@@ -49,7 +50,7 @@ test("the policy forbids what it should", async (page, wrong) => {
 test("what reorders is named, and reorders nothing", async (page) => {
   await write(page, "a\u202Eb\u2066c", "text");
   await sentence(page, "reorder");
-  assert.equal(await page.innerText("#verdict .text"), "aU+202EbU+2066c");
+  assert.equal(await shownText(page, "#verdict .text"), "aU+202EbU+2066c");
   assert.ok(!/[\u202A-\u202E\u2066-\u2069]/.test(await page.evaluate(() => document.querySelector("main").innerText)));
 });
 
@@ -67,10 +68,6 @@ test("100,000 combining marks stay in their place", async (page) => {
     const transfer = new DataTransfer();
     transfer.setData("text/plain", "e" + "\u0301".repeat(100_000) + "!");
     document.getElementById("text").dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
-    if (document.getElementById("file").hidden) {
-      document.getElementById("text").value = transfer.getData("text/plain");
-      document.getElementById("text").dispatchEvent(new Event("input"));
-    }
   });
   const began = Date.now();
   await sentence(page, "well-formed");

@@ -75,7 +75,7 @@ test("mistakes, kinds and bytes are clicked through", async (page) => {
   }
   await page.click("text=bytes that are never valid");
   await page.waitForFunction(() => document.querySelector("#where").textContent.startsWith("Offset 4 "));
-  await page.click('#heat button[aria-label^="C0,"]');
+  await page.click('#heat button[title^="C0,"]');
   await page.waitForFunction(() => document.querySelector("#where").textContent.startsWith("Offset 6 "));
   assert.equal(await offset(), 6);
   await page.click("#map button:not(:disabled)");

@@ -15,6 +15,7 @@ mod exhaustive;
 mod levels;
 mod names;
 mod neon;
+mod page;
 mod shell;
 mod side_by_side;
 mod targets;
@@ -71,6 +72,8 @@ enum Command {
     InstallC(capi::Options),
     /// Test the C library as C and C++ see it.
     TestC(capi::test::Options),
+    /// Build the page, and test it in Chromium.
+    TestWeb(page::Options),
     /// Write the names of code points that `placemat explain` has.
     Names,
     /// Write where `unsafe` is, and why, into SAFETY.md.
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Calls => calls::run(),
         Command::InstallC(options) => capi::run(&options),
         Command::TestC(options) => capi::test::run(&options),
+        Command::TestWeb(options) => page::run(&options),
         Command::Unsafe(options) => unsafety::run(&options),
         Command::Exhaustive(options) => exhaustive::run(&options),
         Command::Trust(options) => trust::run(&options),

@@ -55,18 +55,20 @@ pub struct Page {
 
 /// What is asked for. The bytes that a request is about come beside it.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 enum Request {
     /// What the bytes are that a paste means: it comes in UTF-16, as JavaScript has it.
-    Read { notation: Option<String> },
+    Read { form: Option<String> },
+    /// The forms in which a paste can be.
+    Forms {},
     /// A source of so many bytes comes, in pieces.
     Start { len: u64 },
     /// The next piece.
     Push { last: bool },
     /// Where a sample should begin that says what the source is.
-    Sample,
+    Sample {},
     /// All about the source; beside it, the sample.
-    Report,
+    Report {},
     /// What is known of the lines before an offset.
     Checkpoint { at: u64 },
     /// Line and column behind the bytes, which begin at a checkpoint.
@@ -76,7 +78,7 @@ enum Request {
     /// All about the sequence that begins at `from` of a window.
     Card { base: u64, from: usize },
     /// How the encodings read the sample.
-    Readings,
+    Readings {},
     /// The sample in another encoding, as UTF-8.
     Recode { from: String },
     /// What the sample becomes.
@@ -88,7 +90,7 @@ enum Request {
     /// Where in a window the first mistake of a kind is.
     Find { kind: String, base: u64, from: usize, last: bool },
     /// What each of 256 bytes is for.
-    CodePage,
+    CodePage {},
 }
 
 /// An answer: text for the page, and bytes where there are any.
@@ -137,7 +139,8 @@ impl Page {
     pub fn ask(&mut self, request: &str, bytes: &[u8]) -> Result<Reply, Trouble> {
         let request = serde_json::from_str(request).map_err(Trouble::new)?;
         Ok(match request {
-            Request::Read { notation } => paste::read(bytes, notation.as_deref())?,
+            Request::Read { form } => paste::read(bytes, form.as_deref())?,
+            Request::Forms {} => Reply::of(&paste::forms()),
             Request::Start { len } => {
                 self.scan = Some(Scan::new(len));
                 Reply::default()
@@ -146,13 +149,13 @@ impl Page {
                 self.scan()?.push(bytes, last);
                 Reply::default()
             }
-            Request::Sample => Reply::of(&self.scan()?.sample()),
-            Request::Report => Reply::of(&report::report(self.scan()?, bytes)),
+            Request::Sample {} => Reply::of(&self.scan()?.sample()),
+            Request::Report {} => Reply::of(&report::report(self.scan()?, bytes)),
             Request::Checkpoint { at } => Reply::of(&self.scan()?.checkpoint(at)),
-            Request::Place { from } => Reply::of(&from.behind(bytes)),
+            Request::Place { from } => Reply::of(&from.pass(bytes)),
             Request::Strip(window) => Reply::of(&strip::strip(&window, bytes)),
             Request::Card { base, from } => Reply::of(&card::card(bytes, base, from)),
-            Request::Readings => Reply::of(&readings::readings(bytes)),
+            Request::Readings {} => Reply::of(&readings::readings(bytes)),
             Request::Recode { from } => {
                 let read = encodings::read(&from, bytes);
                 let read = read.ok_or_else(|| Trouble::new("no such encoding"))?;
@@ -170,7 +173,7 @@ impl Page {
             Request::Find { kind, base, from, last } => {
                 Reply::of(&strip::find(&kind, bytes, base, from, last))
             }
-            Request::CodePage => Reply::of(&table::code_page()),
+            Request::CodePage {} => Reply::of(&table::code_page()),
         })
     }
 

@@ -1,7 +1,8 @@
 // The answer in one sentence, with the reasons, and what it was.
 
-import { $, copy, el, fill } from "../dom.js";
+import { $, el, fill } from "../dom.js";
 import { lessonLink } from "./lessons.js";
+import { copyMended } from "./mend.js";
 import { box } from "./text.js";
 
 /** Shows the answer; `mend` is called with the way in which the answer would mend the text. */
@@ -14,15 +15,15 @@ export function showAnswer({ tone, sentence, more, lead, text, way, lesson }, pa
       lesson && lessonLink(lesson, "What is that?")),
     text && el("div", { class: "was" },
       el("h3", {}, lead),
-      box(text),
-      el("div", { class: "row" },
-        el("button", { type: "button", onclick: ({ currentTarget }) => copy(plain(text), currentTarget) }, "Copy"),
-        way && el("button", { type: "button", onclick: () => mend(way) }, "See all of it"))));
+      box(text, { tabindex: 0, role: "region", "aria-label": lead }),
+      way && el("div", { class: "row" },
+        el("button", { type: "button", onclick: ({ currentTarget }) => copyMended(way, currentTarget) }, "Copy"),
+        el("button", { type: "button", onclick: () => mend(way) }, "See how it is mended"))));
 }
 
-/** What can be copied of runs: not the names of what hides. */
-function plain({ runs }) {
-  return runs.filter(({ kind }) => kind !== "hidden" && kind !== "word").map(({ text }) => text).join("");
+/** Shows that nothing is in yet. */
+export function showEmpty() {
+  fill($("verdict"), el("p", { class: "more" }, "The answer comes here: paste something, drop a file, or take an example."));
 }
 
 /** Shows what went wrong. */

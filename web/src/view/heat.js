@@ -25,16 +25,22 @@ export async function showHeat(counts, go) {
 function cell(byte, n, most, go) {
   const { class: kind, role } = page[byte];
   const hex = byte.toString(16).toUpperCase().padStart(2, "0");
-  const words = `${hex}, ${n === 0 ? "none" : count(n, "time")}: ${role}`;
   const button = el("button",
-    { type: "button", class: `${kind} ${n === 0 ? "none" : ""}`, title: words, "aria-label": words,
+    { type: "button", class: `${kind} ${n === 0 ? "none" : ""}`, title: `${hex}, ${n === 0 ? "none" : count(n, "time")}: ${role}`,
       "aria-disabled": n === 0 ? "true" : false, onclick: () => n > 0 && go(byte, hex) },
-    el("span", { class: "hex" }, hex), el("span", { class: "times" }, n === 0 ? "" : short(n)));
-  const share = n === 0 ? 0 : 0.12 + 0.88 * (Math.log1p(n) / Math.log1p(most));
-  button.style.setProperty("--share", share.toFixed(3));
-  button.classList.toggle("hot", share > 0.55);
+    el("span", { class: "hex" }, hex), " ", el("span", { class: "times" }, n === 0 ? "" : short(n)),
+    el("span", { class: "unseen" }, n === 0 ? ` none: ${role}` : ` times: ${role}`));
+  const heat = n === 0 ? 0 : Math.log1p(n) / Math.log1p(most);
+  button.style.setProperty("--share", n === 0 ? 0 : share(heat).toFixed(3));
+  button.classList.toggle("hot", heat >= HOT);
   return button;
 }
+
+/** From here on the digits are light on dark, or dark on light in the dark scheme. */
+const HOT = 0.75;
+
+/** How much of the colour: never so much, or so little, that the digits cannot be read. */
+const share = (heat) => (heat < HOT ? 0.1 + (0.32 * heat) / HOT : 0.84 + (0.16 * (heat - HOT)) / (1 - HOT));
 
 /** At most four places. */
 function short(n) {

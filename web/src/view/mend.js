@@ -42,13 +42,13 @@ export async function chooseWay(way) {
   fill($("mended"), el("div", { dir: "auto" }, text(preview.text)));
 }
 
-/** All of the source as it is mended. */
-async function all(button) {
+/** All of the source as a way mends it; the button says how far that is. */
+async function all(way, button) {
   const before = button.textContent;
   const id = ++saved;
   button.disabled = true;
   try {
-    return await ask("mend", { way: $("way").value, id }, (done, of) => {
+    return await ask("mend", { way, id }, (done, of) => {
       if (of > 0) button.textContent = `${number(Math.round((100 * done) / of))} %`;
     });
   } finally {
@@ -60,16 +60,19 @@ async function all(button) {
 /** A clipboard is no place for more. */
 const MOST = 16 << 20;
 
+/** Copies all of the source as a way mends it. */
+export async function copyMended(way, button) {
+  const blob = await all(way, button);
+  if (!blob) return;
+  if (blob.size > MOST) $("mend-hint").textContent = "Too much for the clipboard: save it.";
+  else await copy(await blob.text(), button);
+}
+
 export function startMend() {
   $("way").addEventListener("change", () => chooseWay($("way").value));
-  $("copy-mended").addEventListener("click", async ({ currentTarget: button }) => {
-    const blob = await all(button);
-    if (!blob) return;
-    if (blob.size > MOST) $("mend-hint").textContent = "Too much for the clipboard: save it.";
-    else await copy(await blob.text(), button);
-  });
+  $("copy-mended").addEventListener("click", ({ currentTarget: button }) => copyMended($("way").value, button));
   $("save-mended").addEventListener("click", async ({ currentTarget: button }) => {
-    const blob = await all(button);
+    const blob = await all($("way").value, button);
     if (!blob) return;
     const url = URL.createObjectURL(blob);
     el("a", { href: url, download: name }).click();

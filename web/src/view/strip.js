@@ -60,11 +60,11 @@ function tile({ at, hex, classes, glyph, look, label, name }, index) {
   const bytes = hex.split(" ");
   const words = look === "bad" ? `malformed: ${name}` : `U+${label} ${name}`;
   return el("div",
-    { id: `tile-${index}`, class: `tile ${look}`, role: "option", "aria-selected": "false",
-      "aria-label": `${words}, ${hex}, offset ${at}`, title: words },
-    el("span", { class: "glyph" }, el("bdi", {}, look === "bad" ? "" : glyph || label)),
-    el("span", { class: "cells" }, bytes.map((byte, nth) => cell(byte, classes[nth]))),
-    el("span", { class: "label" }, bytes.length > 1 || look === "bad" ? label : ""));
+    { id: `tile-${index}`, class: `tile ${look}`, role: "option", "aria-selected": "false", title: words },
+    el("span", { class: "glyph" }, el("bdi", {}, look === "bad" ? "" : glyph || label)), " ",
+    el("span", { class: "cells" }, bytes.flatMap((byte, nth) => [cell(byte, classes[nth]), " "])),
+    el("span", { class: "label" }, bytes.length > 1 || look === "bad" ? label : ""),
+    el("span", { class: "unseen" }, ` ${words}, offset ${at}`));
 }
 
 function choose(index, focus) {

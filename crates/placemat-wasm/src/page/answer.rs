@@ -11,7 +11,7 @@ use placemat::detect::Look;
 use placemat::utf8::{self, Meaning};
 use placemat_detect::Verdict;
 use placemat_detect::mojibake::{Options, Stream};
-use placemat_inspect::{code_point, malformed};
+use placemat_inspect::{code_point, malformed, notation};
 use serde::Serialize;
 
 /// So much of what it was is shown.
@@ -64,7 +64,11 @@ pub(super) fn answer(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
     if let Some(found) = mojibake(sample) {
         return found;
     }
-    if scan.groups.count == 0 { well_formed(scan, verdict, sample) } else { bad(scan, verdict, sample) }
+    if scan.groups.count == 0 {
+        well_formed(scan, verdict, sample)
+    } else {
+        bad(scan, verdict, sample)
+    }
 }
 
 /// UTF-16 and UTF-32; and what is no text.
@@ -77,6 +81,14 @@ fn wide(verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
             Some(answer)
         }
         name if name.starts_with("utf-16") || name.starts_with("utf-32") => {
+            // The name without an order reads the signature; here it is to be seen.
+            let name = match (name, sample) {
+                ("utf-16", [0xFF, 0xFE, ..]) => "utf-16le",
+                ("utf-16", _) => "utf-16be",
+                ("utf-32", [0xFF, 0xFE, ..]) => "utf-32le",
+                ("utf-32", _) => "utf-32be",
+                (name, _) => name,
+            };
             let sentence = format!("This is {}.", title(name));
             let mut answer = Answer::new("note", sentence).read(name, "It says", sample);
             answer.more.push(capital(&first.reason));
@@ -143,7 +155,9 @@ fn well_formed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             return answer;
         }
         answer = Answer::new("good", "This is plain ASCII.".to_owned());
-        answer.more.push(format!("{}. Nearly every encoding reads it alike.", count(scan.len, "byte")));
+        answer
+            .more
+            .push(format!("{}. Nearly every encoding reads it alike.", count(scan.len, "byte")));
     } else {
         answer = Answer::new("good", "This is well-formed UTF-8.".to_owned());
         let scripts: Vec<&str> = scripts(sample).iter().take(4).map(|(name, _)| *name).collect();
@@ -174,18 +188,17 @@ fn hidden(answer: &mut Answer, scan: &Scan, sample: &[u8]) {
         }
     }
     let many = count(scan.hidden.count, "code point");
-    let what = match reorders {
-        true => "reorder what is shown: it may not mean what it seems to",
-        false => "do not show",
+    let what = match (reorders, scan.hidden.count) {
+        (true, 1) => "reorders what is shown: it may not mean what it seems to",
+        (true, _) => "reorder what is shown: it may not mean what it seems to",
+        (false, 1) => "does not show",
+        (false, _) => "do not show",
     };
     answer.tone = "note";
     answer.sentence = format!("This is well-formed UTF-8, with {many} that {what}.");
-    if scan.hidden.count == 1 {
-        answer.sentence = answer.sentence.replace("that do not", "that does not").replace("that reorder ", "that reorders ");
-    }
     answer.more.push(format!("{}.", names.join(", ")));
     answer.lead = "It says, with them in sight";
-    answer.text = utf8::split_valid(sample).0.get(..).map(|text| shown(text, SHOWN));
+    answer.text = Some(shown(utf8::split_valid(sample).0, SHOWN));
     answer.lesson = Some("hidden");
 }
 
@@ -217,7 +230,7 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             let mut answer = Answer::new("bad", whole.unwrap_or(many));
             if let (Some(name), Some(first)) = (other.filter(|name| *name != "utf-8"), first) {
                 let read = encodings::read(name, sample).map(|read| read.text);
-                let says = super::card::visible(&read.unwrap_or_default());
+                let says = notation::shown(&read.unwrap_or_default());
                 let certainty = (first.certainty * 100.0).round();
                 answer.more.push(format!("Or else it is {}: {says} ({certainty} %).", title(name)));
             }
@@ -229,13 +242,15 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             let most = scan.looks.iter().max_by_key(|(_, count)| count.count);
             let (way, name, lead) = match most {
                 Some((Look::Windows1252, _)) => {
+                    let look = if scan.groups.count == 1 { "looks" } else { "look" };
                     answer.sentence =
-                        format!("This is UTF-8 with {mistakes} that look like Windows-1252.");
+                        format!("This is UTF-8 with {mistakes} that {look} like Windows-1252.");
                     answer.lesson = Some("stray");
                     (Policy::Windows1252, "windows-1252", "Read so where it is malformed, it says")
                 }
                 Some((Look::CutOff, _)) if scan.groups.count == 1 => {
-                    answer.sentence = "This is UTF-8 that is cut off within a code point.".to_owned();
+                    answer.sentence =
+                        "This is UTF-8 that is cut off within a code point.".to_owned();
                     answer.more.extend(was_cut(sample));
                     answer.lesson = Some("incomplete");
                     (Policy::Replace, "replace", "It says")
@@ -259,7 +274,7 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             answer
         }
         _ => {
-            let whole = one(scan, sample).unwrap_or_else(|| format!("{} in UTF-8.", mistakes));
+            let whole = one(scan, sample).unwrap_or_else(|| format!("{mistakes} in UTF-8."));
             let mut answer = match scan.groups.count {
                 1 => Answer::new("bad", whole),
                 _ => {
@@ -268,7 +283,9 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
                     answer
                 }
             };
-            if let Some(first) = first.filter(|first| encodings::read(first.encoding, b"").is_some()) {
+            if let Some(first) =
+                first.filter(|first| encodings::read(first.encoding, b"").is_some())
+            {
                 let certainty = (first.certainty * 100.0).round();
                 answer.more.push(format!(
                     "Too little to tell what else it is: {} has {certainty} %.",
@@ -282,7 +299,8 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
 
 /// Whether each mistake spells a value: by chance, few do.
 fn spelled(scan: &Scan) -> bool {
-    let spells = |kind: &str| matches!(kind, "overlong" | "surrogate" | "surrogate-pair" | "too-large");
+    let spells =
+        |kind: &str| matches!(kind, "overlong" | "surrogate" | "surrogate-pair" | "too-large");
     scan.kinds.iter().all(|(kind, _)| spells(kind))
 }
 
@@ -309,8 +327,10 @@ fn was_cut(sample: &[u8]) -> Option<String> {
     let [lead, rest @ ..] = &sample[group.offset..group.end()] else { return None };
     let Meaning::Incomplete { expected } = group.meaning else { return None };
     let (low, high) = begun(*lead, rest)?;
-    let missing = count((expected - group.len) as u64, "byte");
-    Some(format!("{missing} are missing of what was one of U+{low:04X} to U+{high:04X}.").replace("1 byte are", "1 byte is"))
+    let missing = expected - group.len;
+    let is = if missing == 1 { "is" } else { "are" };
+    let missing = count(missing as u64, "byte");
+    Some(format!("{missing} {is} missing of what was one of U+{low:04X} to U+{high:04X}."))
 }
 
 /// `1 byte`, `1,234 bytes`.

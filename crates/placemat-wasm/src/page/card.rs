@@ -1,7 +1,7 @@
 //! All about one sequence.
 
-use super::encodings::{self, title};
-use super::shown::{Shown, shown};
+use super::encodings;
+use super::shown::{Run, Shown, shown};
 use super::strip::{class_letter, glyph};
 use placemat::encoding::{Label, single_byte};
 use placemat::tool::anatomy::{self, Item};
@@ -144,18 +144,9 @@ fn fields(c: char, own: &[u8]) -> Vec<Field> {
     fields.push(code("URL", own.iter().map(|byte| format!("%{byte:02X}")).collect()));
     if own.len() > 1 {
         let misread: String = own.iter().map(|&byte| single_byte::windows_1252(byte)).collect();
-        fields.push(fact("In Windows-1252", visible(&misread)));
+        fields.push(fact("In Windows-1252", notation::shown(&misread)));
     }
     fields
-}
-
-/// Text in one line, in which what hides is named.
-pub(super) fn visible(text: &str) -> String {
-    shown(text, 1000)
-        .runs
-        .into_iter()
-        .map(|run| if run.kind == "hidden" { format!("<{}>", run.text) } else { run.text })
-        .collect()
 }
 
 fn mistake(group: &Group, own: &[u8], around: &[u8]) -> Mistake {
@@ -173,10 +164,7 @@ fn mistake(group: &Group, own: &[u8], around: &[u8]) -> Mistake {
     Mistake {
         lesson: lesson(group),
         rule: broken.map(|broken| {
-            (
-                format!("{} = {}", broken.rule.name, broken.rule.text),
-                malformed::broken_by(&broken),
-            )
+            (format!("{} = {}", broken.rule.name, broken.rule.text), malformed::broken_by(&broken))
         }),
         meant: meant(group, own),
         subparts,
@@ -260,27 +248,14 @@ pub(super) fn begun(lead: u8, rest: &[u8]) -> Option<(u32, u32)> {
 fn made(policy: Policy, own: &[u8]) -> (String, Shown) {
     let name = policy.name().to_owned();
     if policy == Policy::Strict {
-        let mut refused = shown("", 0);
-        refused.runs.push(super::shown::Run {
-            text: "refuses the whole text".to_owned(),
-            kind: "word",
-            title: String::new(),
-        });
-        return (name, refused);
+        return (name, words("refuses the whole text".to_owned()));
     }
     if let Ok(mut reader) = Transcoder::new(Label::Utf8, Label::Utf8, policy) {
         let mut out = Vec::new();
         encodings::push(&mut reader, own, true, &mut out);
         let text = String::from_utf8(out).expect("conversion to UTF-8 gives UTF-8");
-        let mut all = shown(&text, 200);
-        if text.is_empty() {
-            all.runs.push(super::shown::Run {
-                text: "nothing".to_owned(),
-                kind: "word",
-                title: String::new(),
-            });
-        }
-        return (name, all);
+        let nothing = text.is_empty().then(|| words("nothing".to_owned()));
+        return (name, nothing.unwrap_or_else(|| shown(&text, 200)));
     }
     // Not to UTF-8: its surrogates, by their numbers.
     let mut units = Vec::new();
@@ -289,9 +264,12 @@ fn made(policy: Policy, own: &[u8]) -> (String, Shown) {
     }
     let units: Vec<String> =
         units.chunks(2).map(|unit| format!("U+{}", spaced(unit).replace(' ', ""))).collect();
-    let text = format!("{} in {}", units.join(" "), title("utf-16"));
-    let run = super::shown::Run { text, kind: "word", title: String::new() };
-    (name, Shown { runs: vec![run], left_out: 0 })
+    (name, words(format!("{} in UTF-16", units.join(" "))))
+}
+
+/// What is said, and no text.
+fn words(text: String) -> Shown {
+    Shown { runs: vec![Run { text, kind: "word", title: String::new() }], left_out: 0 }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::shown::{Marked, Shown, shown_with};
 use placemat::encoding::Label;
 use placemat::{Policy, Transcoder, utf8};
 use placemat_detect::mojibake::{Options, Stream};
-use placemat_inspect::notation::spaced;
+use placemat_inspect::notation::{self, spaced};
 use serde::Serialize;
 
 /// So much of the text is shown.
@@ -82,7 +82,7 @@ fn undone(sample: &[u8]) -> (String, Vec<Marked>) {
     for (offset, before, len) in repairs {
         let start = offset.wrapping_add_signed(shift);
         shift += len as isize - before.len() as isize;
-        let title = format!("was {}", super::card::visible(&before));
+        let title = format!("was {}", notation::shown(&before));
         marked.push(Marked { range: start..start + len, kind: "new", title });
     }
     (String::from_utf8_lossy(&out).into_owned(), marked)
@@ -150,7 +150,8 @@ mod tests {
 
     fn mended(way: &str, bytes: &[u8], piece: usize) -> String {
         let mut mend = Mend::new(&Way::of(way).unwrap()).unwrap();
-        let mut out: Vec<u8> = bytes.chunks(piece).flat_map(|part| mend.push(part, false)).collect();
+        let mut out: Vec<u8> =
+            bytes.chunks(piece).flat_map(|part| mend.push(part, false)).collect();
         out.extend(mend.push(b"", true));
         String::from_utf8(out).unwrap()
     }

@@ -50,9 +50,10 @@ struct Candidate {
 pub(super) fn report(scan: &Scan, sample: &[u8]) -> Report {
     let verdict = scan.judge().finish(&Hints::default());
     let kinds = scan.kinds.iter().map(|&(name, count)| Kind { name, title: named(name), count });
-    let looks = scan.looks.iter().filter_map(|(look, count)| {
-        Some((format!("look like {}", look.title()?), count.count))
-    });
+    let looks = scan
+        .looks
+        .iter()
+        .filter_map(|(look, count)| Some((format!("look like {}", look.title()?), count.count)));
     let candidates = verdict.candidates.iter().map(|candidate| Candidate {
         name: candidate.encoding,
         title: title(candidate.encoding),

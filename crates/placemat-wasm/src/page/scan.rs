@@ -34,7 +34,7 @@ pub(super) struct Place {
 }
 
 impl Checkpoint {
-    /// The same, behind `bytes`.
+    /// The same behind `bytes`, which begin here.
     pub(super) fn pass(mut self, bytes: &[u8]) -> Self {
         let mut line = bytes;
         if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n') {
@@ -46,11 +46,6 @@ impl Checkpoint {
         self.bytes += line.len() as u64;
         self.code_points += utf8::count_code_points(line) as u64;
         self
-    }
-
-    /// Behind `bytes`, which begin here.
-    pub(super) fn behind(self, bytes: &[u8]) -> Self {
-        self.pass(bytes)
     }
 
     pub(super) fn place(self) -> Place {
@@ -173,7 +168,8 @@ impl Scan {
     fn look_for_hidden(&mut self, text: &[u8]) {
         let mut at = 0;
         // Only sequences with these lead bytes are any of them: controls of ASCII are counted by byte.
-        let leads = |byte: &u8| matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1..=0xE3 | 0xEF | 0xF0 | 0xF3);
+        let leads =
+            |byte: &u8| matches!(byte, 0xC2 | 0xCD | 0xD8 | 0xE1..=0xE3 | 0xEF | 0xF0 | 0xF3);
         while let Some(next) = text[at..].iter().position(leads) {
             at += next;
             match utf8::decode_first(&text[at..]) {
@@ -255,7 +251,7 @@ mod tests {
         assert!(scan.checkpoints.len() >= 3);
         for at in [0, 1, 1_500_001, 3_999_999_u64] {
             let point = scan.checkpoint(at);
-            let place = point.behind(&text[point.at as usize..at as usize]).place();
+            let place = point.pass(&text[point.at as usize..at as usize]).place();
             assert_eq!((place.line, place.column), (at / 8 + 1, at % 8 + 1), "{at}");
         }
     }

@@ -128,8 +128,7 @@ mod tests {
     #[test]
     fn what_hides_is_named() {
         let runs = kinds("a\u{202E}b\u{1B}\n");
-        let expected =
-            [("a", ""), ("U+202E", "hidden"), ("b", ""), ("ESC", "hidden"), ("\n", "")];
+        let expected = [("a", ""), ("U+202E", "hidden"), ("b", ""), ("ESC", "hidden"), ("\n", "")];
         assert_eq!(runs, expected.map(|(text, kind)| (text.to_owned(), kind)));
     }
 

@@ -1,0 +1,70 @@
+//! `cargo xtask web` and `cargo xtask test-web`: the page, which is one file, and its tests in Chromium.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::test::Total;
+use crate::{shell, web};
+
+/// Options of `cargo xtask test-web`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// With a file of 500 MB, where the short form has one of 50.
+    #[arg(long)]
+    long: bool,
+    /// Make the pictures for docs, and in target/web/shots those of each example in four sizes and both
+    /// schemes, in place of the tests.
+    #[arg(long)]
+    shots: bool,
+}
+
+/// The page may be so large.
+const MOST: u64 = 1_000_000;
+
+/// Builds the page: where it is.
+pub(crate) fn build() -> Result<PathBuf> {
+    let program = web::build_wasm("page", "page")?;
+    shell::run(in_web("npm").args(["ci", "--silent"]))?;
+    let page = shell::root().join("target/web/placemat.html");
+    let version = concat!("placemat ", env!("CARGO_PKG_VERSION"));
+    shell::run(in_web("node").arg("build.mjs").args([&program, &page]).arg(version))?;
+    let size = fs::metadata(&page)?.len();
+    println!("{}: {size} bytes", page.display());
+    ensure!(size <= MOST, "the page has {size} bytes; it may have {MOST}");
+    Ok(page)
+}
+
+/// Builds the page and tests it.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if options.shots {
+        let folder = shell::root().join("target/web/shots");
+        fs::create_dir_all(&folder)?;
+        let page = build()?;
+        return shell::run(in_web("node").arg("test/shots.mjs").arg(folder).env("PLACEMAT_PAGE", page));
+    }
+    let mut total = Total::default();
+    let result = test(options.long, &mut total);
+    println!("{total}");
+    result
+}
+
+/// The same, in the form that continuous integration has the time for unless it is `long`.
+pub(crate) fn test(long: bool, total: &mut Total) -> Result<()> {
+    let page = build()?;
+    let mut command = in_web("node");
+    command.args(["--test", "--test-reporter=tap", "test/all.mjs"]).env("PLACEMAT_PAGE", page);
+    if long {
+        command.env("PLACEMAT_LONG", "1");
+    }
+    shell::run_reading(&mut command, |line| total.add_tap(line))
+}
+
+/// A command in the folder of the page.
+fn in_web(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(shell::root().join("web"));
+    command
+}
