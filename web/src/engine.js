@@ -16,12 +16,12 @@ export async function start() {
   await ask("load", { program: await unpackProgram() });
 }
 
-/** Asks the worker; `progress` is told how far it is. */
-export function ask(name, what = {}, progress = () => {}) {
+/** Asks the worker for a piece of work; `progress` is told how far it is. */
+export function ask(work, what = {}, progress = () => {}) {
   return new Promise((resolve, reject) => {
     const call = ++calls;
     waiting.set(call, { resolve, reject, progress });
-    worker.postMessage({ call, name, ...what });
+    worker.postMessage({ call, work, what });
   });
 }
 

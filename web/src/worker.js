@@ -148,10 +148,10 @@ function breath() {
   return new Promise((done) => setTimeout(done));
 }
 
-self.onmessage = async ({ data: { call, name, ...what } }) => {
+self.onmessage = async ({ data: { call, work: wanted, what } }) => {
   const progress = (done, all) => self.postMessage({ call, done, all });
   try {
-    self.postMessage({ call, result: await work[name](what, progress) });
+    self.postMessage({ call, result: await work[wanted](what, progress) });
   } catch (error) {
     self.postMessage({ call, error: String(error?.message ?? error) });
   }

@@ -237,7 +237,7 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             answer.lesson = utf8::groups(sample).next().map(|group| lesson(&group));
             answer
         }
-        Some("utf-8") | None if is_utf8(scan, verdict) => {
+        _ if is_utf8(scan, verdict) => {
             let mut answer = Answer::new("bad", format!("This is UTF-8 with {mistakes}."));
             let most = scan.looks.iter().max_by_key(|(_, count)| count.count);
             let (way, name, lead) = match most {
