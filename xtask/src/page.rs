@@ -43,7 +43,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let folder = shell::root().join("target/web/shots");
         fs::create_dir_all(&folder)?;
         let page = build()?;
-        return shell::run(in_web("node").arg("test/shots.mjs").arg(folder).env("PLACEMAT_PAGE", page));
+        return shell::run(
+            in_web("node").arg("test/shots.mjs").arg(folder).env("PLACEMAT_PAGE", page),
+        );
     }
     let mut total = Total::default();
     let result = test(options.long, &mut total);

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::shell;
+use crate::{page, shell};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -31,8 +31,10 @@ enum Work {
     Python,
     /// The npm package, built and installed.
     JavaScript,
+    /// The page, built and used in a browser.
+    Page,
 }
-use Work::{Cargo, JavaScript, Programs, Python};
+use Work::{Cargo, JavaScript, Page, Programs, Python};
 
 /// The library is checked with each set of features; bench is a workspace of its own.
 const STEPS: &[(&str, Work)] = &[
@@ -98,6 +100,7 @@ const STEPS: &[(&str, Work)] = &[
     ),
     ("tests of Python", Python),
     ("tests of the npm package", JavaScript),
+    ("tests of the page", Page),
 ];
 
 /// Runs the steps and prints how long each took, and the sum of all test results as the last line.
@@ -119,6 +122,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
                 Programs => programs::run(&mut total),
                 Python => python::run(&mut total),
                 JavaScript => javascript::run(&mut total),
+                Page => page::test(false, &mut total),
             };
             times.push((start.elapsed().as_secs(), heading));
             result.with_context(|| format!("step \"{heading}\""))
@@ -195,7 +199,7 @@ impl Total {
 
 impl Total {
     /// Adds a line such as `# pass 130`, of the runner of node.
-    fn add_tap(&mut self, line: &str) {
+    pub(crate) fn add_tap(&mut self, line: &str) {
         let Some((what, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
         else {
             return;

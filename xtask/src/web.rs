@@ -6,8 +6,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::shell;
 use crate::targets::{CARGO, RUSTC};
+use crate::{page, shell};
 
 /// Options of `cargo xtask web`.
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     match options {
         Options { wasm_only: true, .. } => build_programs(),
         Options { npm: true, .. } => build_package(),
-        _ => anyhow::bail!("there is no page yet: --npm or --wasm-only"),
+        _ => page::build().map(drop),
     }
 }
 

@@ -228,11 +228,10 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             let whole = one(scan, sample);
             let many = format!("This is UTF-8 with {mistakes}.");
             let mut answer = Answer::new("bad", whole.unwrap_or(many));
-            if let (Some(name), Some(first)) = (other.filter(|name| *name != "utf-8"), first) {
+            if let Some(name) = other.filter(|name| !matches!(*name, "utf-8" | "binary")) {
                 let read = encodings::read(name, sample).map(|read| read.text);
                 let says = notation::shown(&read.unwrap_or_default());
-                let certainty = (first.certainty * 100.0).round();
-                answer.more.push(format!("Or else it is {}: {says} ({certainty} %).", title(name)));
+                answer.more.push(format!("If it is no UTF-8 at all, {} reads {says}", title(name)));
             }
             answer.lesson = utf8::groups(sample).next().map(|group| lesson(&group));
             answer

@@ -62,6 +62,8 @@ pub(super) fn push(reader: &mut Transcoder, bytes: &[u8], last: bool, out: &mut 
 pub(super) fn title(name: &str) -> String {
     match name {
         "us-ascii" => "ASCII".to_owned(),
+        "binary" => "Binary data".to_owned(),
+        "unknown-8bit" => "A page that is not known".to_owned(),
         "modified-utf-8" => "Modified UTF-8 (Java)".to_owned(),
         "utf-8-rfc2279" => "UTF-8 of 1998 (RFC 2279)".to_owned(),
         "utf-16le" => "UTF-16, little-endian".to_owned(),

@@ -54,7 +54,8 @@ pub(super) fn report(scan: &Scan, sample: &[u8]) -> Report {
         .looks
         .iter()
         .filter_map(|(look, count)| Some((format!("look like {}", look.title()?), count.count)));
-    let candidates = verdict.candidates.iter().map(|candidate| Candidate {
+    let candidates = verdict.candidates.iter().filter(|candidate| candidate.certainty >= 0.01);
+    let candidates = candidates.map(|candidate| Candidate {
         name: candidate.encoding,
         title: title(candidate.encoding),
         certainty: candidate.certainty,
