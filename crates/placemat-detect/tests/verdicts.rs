@@ -184,3 +184,15 @@ fn ends_of_lines_tell_the_macintosh() {
     let text = b"d\x8Ej\x88 vu\rla cr\x8Fme br\x9El\x8Ee\r";
     assert_eq!(named(text), "macintosh");
 }
+
+#[test]
+fn certainties_sum_up_to_one_where_the_first_is_as_good_as_sure() {
+    // The share of KOI8-R is one to all 53 bits.
+    let text = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?";
+    for times in 1..40 {
+        let verdict = detect(&text.repeat(times), &Hints::default());
+        assert_eq!(verdict.encoding, Some("koi8-r"));
+        let sum: f64 = verdict.candidates.iter().map(|candidate| candidate.certainty).sum();
+        assert!(sum <= 1.0 + 1e-9, "{times}: {sum}");
+    }
+}

@@ -78,7 +78,9 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     if let Some((first, others)) = candidates.split_first_mut() {
         let share = first.certainty;
         first.certainty = stated(share, high);
-        let left = (1.0 - first.certainty) / (1.0 - share).max(f64::MIN_POSITIVE);
+        // A share that rounds to one leaves the others what they have, which is more than nothing.
+        let rest: f64 = others.iter().map(|other| other.certainty).sum();
+        let left = (1.0 - first.certainty) / rest.max(1.0 - share).max(f64::MIN_POSITIVE);
         for other in others {
             other.certainty = (other.certainty * left).min(first.certainty);
         }

@@ -134,11 +134,12 @@ fn mojibake(sample: &[u8]) -> Option<Answer> {
         format!("This is UTF-8 that was read as {} and encoded again{often}.", pages.join(" and "));
     let mut answer = Answer::new("bad", sentence);
     answer = answer.mended(Way::Mojibake, "mojibake".to_owned(), "It was", sample);
-    let proof = if exact { ", and misread once more becomes what stands here" } else { "" };
-    answer.more.push(match repairs {
-        1 => format!("One place is mended{proof}."),
-        _ => format!("{} places are mended{proof}.", thousands(repairs)),
-    });
+    let (places, they) = match repairs {
+        1 => ("One place is mended".to_owned(), "it becomes"),
+        _ => (format!("{} places are mended", thousands(repairs)), "they become"),
+    };
+    let proof = format!("; misread once more, {they} what stands here");
+    answer.more.push(format!("{places}{}.", if exact { &*proof } else { "" }));
     answer.more.push(format!("Of a hundred such repairs, {least} are right."));
     answer.lesson = Some("mojibake");
     Some(answer)

@@ -151,8 +151,10 @@ fn fields(c: char, own: &[u8]) -> Vec<Field> {
 
 fn mistake(group: &Group, own: &[u8], around: &[u8]) -> Mistake {
     let broken = anatomy::broken_rule(around);
-    let subparts = utf8::errors(own)
-        .map(|bad| (spaced(&own[bad.offset..bad.end()]), bad.kind.to_string()))
+    // In what is around: the bytes alone would seem to be cut by the end.
+    let subparts = utf8::errors(around).take_while(|bad| bad.offset < own.len());
+    let subparts = subparts
+        .map(|bad| (spaced(&around[bad.offset..bad.end()]), bad.kind.to_string()))
         .collect();
     let readings = group.readings();
     let relatives = [

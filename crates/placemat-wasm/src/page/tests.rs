@@ -78,3 +78,15 @@ fn nonsense_is_refused() {
         assert!(page.ask(request, b"").is_err(), "{request}");
     }
 }
+
+#[test]
+fn certainties_are_a_share() {
+    let report = report(b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?");
+    let sum: f64 = report["candidates"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|candidate| candidate["certainty"].as_f64().unwrap())
+        .sum();
+    assert!(sum <= 1.0 + 1e-9, "{sum}");
+}
