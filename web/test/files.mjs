@@ -36,9 +36,9 @@ test(`a file of ${MEGABYTES} MB, with a mistake in the middle and one at the end
 });
 
 test("reading can be cancelled", async (page) => {
-  await drop(page, "endless.txt", [{ bytes: LINE, times: 1 << 25 }]);
-  await page.waitForSelector("#progress:not([hidden])");
-  assert.match(await page.textContent("#progress-text"), /of 1\.9 GB, [\d,]+ s left/);
+  await drop(page, "endless.txt", [{ bytes: LINE, times: 1 << 24 }]);
+  await page.waitForSelector("#progress:not([hidden])", { timeout: 40_000 });
+  assert.match(await page.textContent("#progress-text"), /of \d+\.\d MB, [\d,]+ s left/);
   await page.click("#cancel");
   assert.equal(await page.isVisible("#progress"), false);
   await page.fill("#text", "after it");
