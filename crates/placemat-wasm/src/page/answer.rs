@@ -267,7 +267,8 @@ fn bad(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
             let same = first.map_or(&[][..], |first| &first.same);
             if !same.is_empty() {
                 let names: Vec<_> = same.iter().take(3).map(|name| title(name)).collect();
-                answer.more.push(format!("{} read it alike.", names.join(", ")));
+                let read = if names.len() == 1 { "reads" } else { "read" };
+                answer.more.push(format!("{} {read} it alike.", names.join(", ")));
             }
             answer.more.push(format!("Certainty: {certainty} %. {}", reason.unwrap_or_default()));
             answer.lesson = Some("code-pages");
