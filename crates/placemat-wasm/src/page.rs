@@ -1,7 +1,7 @@
 //! What the web page asks: one door, a request in JSON with bytes beside it, and one reply.
 //!
 //! All that the page says of bytes is said here, so that its JavaScript only shows; each file below
-//! is one part of the page. A source of any size comes in pieces, to [`Request::Push`]; all else
+//! is one part of the page. A source of any size comes in pieces, to `Request::Push`; all else
 //! looks at a window of it, which the page has cut out.
 
 mod answer;
