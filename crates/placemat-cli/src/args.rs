@@ -5,12 +5,14 @@ mod detect;
 mod explain;
 mod fix;
 mod guard;
+mod names;
 mod stats;
 
 pub(crate) use detect::{DetectArgs, DetectFormat, HintArgs};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
 pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
+pub(crate) use names::NamesArgs;
 pub(crate) use stats::{StatsArgs, StatsFormat};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -61,6 +63,7 @@ pub(crate) enum Command {
     Detect(DetectArgs),
     Explain(ExplainArgs),
     Stats(Box<StatsArgs>),
+    Names(NamesArgs),
 
     /// Print a completion script for a shell
     Completions {

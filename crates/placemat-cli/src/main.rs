@@ -14,6 +14,7 @@ mod guard;
 mod identify;
 mod input;
 mod level;
+mod names;
 mod outcome;
 mod output;
 mod print;
@@ -107,6 +108,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
             return explain::run(&settings::Explain::resolve(args, cli.color)?);
         }
         Command::Stats(args) => return stats::run(&settings::Stats::resolve(*args, cli.color)?),
+        Command::Names(args) => return names::run(args),
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
             Ok(())

@@ -29,6 +29,7 @@ mod legacy;
 mod live;
 mod mojibake;
 #[cfg(unix)]
+mod names;
 mod replace;
 #[cfg(unix)]
 mod scarce;

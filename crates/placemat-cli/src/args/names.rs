@@ -1,0 +1,48 @@
+//! What can be typed behind `placemat names`.
+
+use super::{DetectFormat, EXIT_CODES};
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+
+/// Find names of files that are not UTF-8, or were encoded twice, and rename them
+///
+/// All files and folders below PATH are looked at, hidden ones too; links are not followed. What
+/// each name would be is shown, and nothing is changed without --rename.
+///
+/// Nothing is renamed to a name that exists. Each change is written to a log before it is made, and
+/// --undo takes back all that a log has.
+///
+/// The exit code is 1 if a name was found, and not renamed.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct NamesArgs {
+    /// Files and folders, and all that is in them [default: the current folder]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// What a name that is not UTF-8 is read as; of code pages only its malformed bytes are
+    #[arg(short, long, value_name = "ENC", default_value = "windows-1252")]
+    pub(crate) from: String,
+
+    /// Find names that are not in NFC, too: macOS writes "é" as two code points
+    #[arg(long)]
+    pub(crate) nfc: bool,
+
+    /// Rename them
+    #[arg(long)]
+    pub(crate) rename: bool,
+
+    /// Where changes are written, behind what is there
+    #[arg(long, value_name = "FILE", default_value = "placemat-names.log", requires = "rename")]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) log: PathBuf,
+
+    /// Take back what a log has, the last first
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["paths", "rename", "nfc", "from"])]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) undo: Option<PathBuf>,
+
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: DetectFormat,
+}

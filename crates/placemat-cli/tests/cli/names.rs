@@ -1,0 +1,159 @@
+//! `placemat names`.
+#![cfg(unix)]
+
+use crate::common::{Run, folder, placemat};
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+use tempfile::TempDir;
+
+fn run(files: &TempDir, args: &[&str]) -> Run {
+    placemat(&[&["names"], args].concat()).folder(files).run()
+}
+
+/// Every name below a folder, as its bytes.
+fn all(folder: &Path) -> Vec<Vec<u8>> {
+    let mut names = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(folder).unwrap().to_owned();
+            names.push(name.into_os_string().into_vec());
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+fn write(files: &TempDir, name: &[u8]) {
+    let path = files.path().join(OsStr::from_bytes(name));
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, name).unwrap();
+}
+
+fn broken() -> TempDir {
+    let files = folder(&[("plain", b""), ("café", b"")]);
+    write(&files, b"caf\xE9s/men\xFC.txt");
+    write(&files, b"caf\xE9s/fine");
+    write(&files, "cafÃ©s.txt".as_bytes());
+    write(&files, b".hidden\x92");
+    files
+}
+
+#[test]
+fn names_are_shown_and_nothing_is_changed() {
+    let files = broken();
+    let before = all(files.path());
+    let told = run(&files, &[]);
+    assert_eq!(told.code, 1);
+    assert_eq!(
+        told.stdout,
+        "./.hidden<92> → ./.hidden’: not UTF-8\n\
+         ./cafÃ©s.txt → ./cafés.txt: encoded twice\n\
+         ./caf<E9>s → ./cafés: not UTF-8\n\
+         ./caf<E9>s/men<FC>.txt → ./caf<E9>s/menü.txt: not UTF-8\n"
+    );
+    assert_eq!(told.stderr, "placemat: 4 of 8 names; --rename renames what has another name\n");
+    assert_eq!(all(files.path()), before);
+    assert_eq!(run(&folder(&[("fine", b"")]), &["."]), Run::quiet(0));
+}
+
+#[test]
+fn renamed_and_taken_back() {
+    let files = broken();
+    let before = all(files.path());
+    let told = run(&files, &["--rename"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stderr.contains("`placemat names --undo placemat-names.log`"), "{}", told.stderr);
+    let mut names: Vec<String> =
+        all(files.path()).into_iter().map(|name| String::from_utf8(name).unwrap()).collect();
+    names.sort();
+    let expected = [
+        ".hidden’",
+        "café",
+        "cafés",
+        "cafés.txt",
+        "cafés/fine",
+        "cafés/menü.txt",
+        "placemat-names.log",
+        "plain",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(fs::read(files.path().join("cafés/menü.txt")).unwrap(), b"caf\xE9s/men\xFC.txt");
+    assert_eq!(run(&files, &["."]), Run::quiet(0));
+
+    // From anywhere.
+    let elsewhere = folder(&[("other", b"")]);
+    let log = files.path().join("placemat-names.log");
+    let told = run(&elsewhere, &["--undo", log.to_str().unwrap()]);
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: 4 names taken back\n"));
+    fs::remove_file(log).unwrap();
+    assert_eq!(all(files.path()), before);
+}
+
+#[test]
+fn never_over_a_name_that_exists() {
+    let files = folder(&[("café", b"new")]);
+    write(&files, b"caf\xE9");
+    write(&files, b"\xE9");
+    let told = run(&files, &["--rename", "--log", "log"]);
+    assert_eq!(told.code, 2);
+    assert!(
+        told.stderr.contains("placemat: ./caf<E9>: not renamed: ./café exists\n"),
+        "{}",
+        told.stderr
+    );
+    let names = all(files.path());
+    assert_eq!(names, ["café".as_bytes(), b"caf\xE9", b"log", "é".as_bytes()]);
+    assert_eq!(fs::read(files.path().join("café")).unwrap(), b"new");
+    // What was not renamed is not taken back, nor is what has come into being since.
+    fs::write(files.path().join(OsStr::from_bytes(b"\xE9")), b"other").unwrap();
+    let told = run(&files, &["--undo", "log"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("exists"), "{}", told.stderr);
+    assert_eq!(fs::read(files.path().join(OsStr::from_bytes(b"\xE9"))).unwrap(), b"other");
+    assert_eq!(fs::read(files.path().join("café")).unwrap(), b"new");
+}
+
+#[test]
+fn links_are_not_followed_and_json_is_exact() {
+    let files = folder(&[("in/x", b"")]);
+    std::os::unix::fs::symlink("..", files.path().join("in").join(OsStr::from_bytes(b"l\xFF")))
+        .unwrap();
+    let told = run(&files, &["--format", "json", "-f", "latin1"]);
+    assert_eq!(told.code, 1);
+    assert_eq!(
+        told.stdout,
+        "{\"path\":\"./in/l\u{FFFD}\",\"path_bytes\":\"2e2f696e2f6cff\",\"wrong\":\"not-utf-8\",\
+         \"new\":\"./in/lÿ\",\"renamed\":false}\n"
+    );
+}
+
+#[test]
+fn other_encodings_nfc_and_mistakes() {
+    let files = folder(&[("cafe\u{301}", b"")]);
+    write(&files, b"\xCF\xF0\xE8\xE2\xE5\xF2");
+    let told = run(&files, &["-f", "windows-1251", "--nfc"]);
+    assert!(told.stdout.contains("→ ./Привет: not UTF-8"), "{}", told.stdout);
+    assert!(told.stdout.contains("→ ./café: not in NFC"), "{}", told.stdout);
+    let told = run(&files, &["-f", "klingon"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("no encoding is called \"klingon\""), "{}", told.stderr);
+    let told = run(&files, &["missing"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("missing"), "{}", told.stderr);
+    let told = run(&files, &["--undo", "cafe\u{301}"]);
+    assert_eq!(
+        told,
+        Run { code: 0, stdout: String::new(), stderr: "placemat: 0 names taken back\n".into() }
+    );
+    fs::write(files.path().join("no"), "{}\n").unwrap();
+    let told = run(&files, &["--undo", "no"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains("no log of `placemat names --rename`"), "{}", told.stderr);
+}
