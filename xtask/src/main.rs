@@ -16,6 +16,7 @@ mod levels;
 mod names;
 mod neon;
 mod page;
+mod release;
 mod shell;
 mod side_by_side;
 mod targets;
@@ -80,6 +81,8 @@ enum Command {
     Unsafe(unsafety::Options),
     /// Build placemat for JavaScript.
     Web(web::Options),
+    /// Build what is given to people who have no Rust: a static program, in a tarball and a Debian package.
+    Release(release::Options),
     /// Look at licences, sources and the review of what the tool depends on.
     Dependencies,
 }
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
         Command::Trust(options) => trust::run(&options),
         Command::Api(options) => api::run(&options),
         Command::Web(options) => web::run(&options),
+        Command::Release(options) => release::run(&options),
         Command::Dependencies => dependencies::run(),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.
