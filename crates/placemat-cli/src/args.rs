@@ -1,6 +1,7 @@
 //! What can be typed. One definition makes the parser, `--help`, the man page
 //! and the shell completions; what it means is decided in [`crate::settings`].
 
+mod closely;
 mod detect;
 mod explain;
 mod fix;
@@ -8,6 +9,7 @@ mod guard;
 mod names;
 mod stats;
 
+pub(crate) use closely::{ProfileArgs, RecordArgs};
 pub(crate) use detect::{DetectArgs, DetectFormat, HintArgs};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
@@ -178,12 +180,19 @@ pub(crate) struct CheckArgs {
     /// order that their signature states, or else big-endian. Nothing is guessed:
     /// text in a code page of single bytes is hardly ever malformed.
     #[arg(long = "as", value_name = "ENC", help_heading = "Files")]
+    #[arg(conflicts_with_all = ["profiles", "csv", "jsonl"])]
     pub(crate) judged_as: Option<String>,
 
     /// Whose meaning of the label behind --as holds
     #[arg(long, value_name = "WHOSE", default_value = "iana", requires = "judged_as")]
     #[arg(help_heading = "Files")]
     pub(crate) labels: Labels,
+
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
 
     /// What to do with files that look binary
     ///

@@ -1,5 +1,6 @@
 //! What was typed, and the circumstances, resolved into what is to be done.
 
+mod closely;
 mod convert;
 mod detect;
 mod explain;
@@ -8,6 +9,7 @@ mod guard;
 mod in_place;
 mod stats;
 
+pub(crate) use closely::Closely;
 pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What, paste_as};
@@ -24,6 +26,7 @@ use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use placemat::encoding::Label;
+use placemat_profile::Profile;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -48,6 +51,7 @@ pub(crate) struct Check {
     /// The encoding that was asked for: files are judged as that, whatever they
     /// look like.
     pub(crate) judged_as: Option<Coding>,
+    pub(crate) closely: Closely,
     pub(crate) report: Report,
     /// Stop at the first finding of a file; one is all that is asked.
     pub(crate) first_only: bool,
@@ -96,6 +100,8 @@ pub(crate) struct Report {
     pub(crate) stats: bool,
     /// The name of the encoding, if it is not UTF-8.
     pub(crate) judged_as: Option<&'static str>,
+    /// Whose refusals can be told.
+    pub(crate) profiles: Vec<Profile>,
     pub(crate) color: bool,
     /// Columns of the terminal.
     pub(crate) width: usize,
@@ -139,11 +145,13 @@ impl Check {
             None => None,
         };
         let other = judged_as.filter(|&coding| coding != Coding::Family(Label::Utf8));
+        let closely = Closely::resolve(args.profiles, &args.records);
         let stdout = io::stdout();
         let report = Report {
             kind,
             stats: args.stats,
             judged_as: other.map(Coding::name),
+            profiles: closely.profiles.clone(),
             color: wants_color(color),
             width: width(),
             terminal: stdout.is_terminal(),
@@ -151,6 +159,7 @@ impl Check {
         Ok(Self {
             binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
+            closely,
             report,
             first_only: args.quiet || names,
             quiet: args.quiet,

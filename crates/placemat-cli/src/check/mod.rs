@@ -1,5 +1,6 @@
 //! `placemat check`: visits files, judges each, reports in order.
 
+mod closely;
 mod judged_as;
 mod report;
 mod scan;
@@ -14,6 +15,7 @@ use crate::outcome::Outcome;
 use crate::settings::{self, ReportKind};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
+use closely::Closer;
 use placemat::encoding::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
@@ -86,6 +88,7 @@ fn perform(
     let mut emit = |event| {
         let weight = match &event {
             Event::Errors(errors) => errors.bytes.len(),
+            Event::Near(near) => near.bytes.len(),
             Event::Misread(found) => found.before.0.len() + found.after.0.len(),
             _ => 0,
         };
@@ -96,7 +99,7 @@ fn perform(
             let block = settings.sizes.block;
             judged_as::scan_as(&piece, coding, block, wanted, &mut emit);
         }
-        _ => scan(&piece, window, wanted, &mut emit),
+        _ => scan(&piece, window, wanted, Closer::new(&settings.closely), &mut emit),
     }
     // What waits to be told is not open.
     let subject = Arc::clone(&piece.subject);
@@ -122,8 +125,9 @@ struct Tasks {
 
 impl Tasks {
     fn new(settings: &settings::Check) -> Self {
-        // Other text than UTF-8 can be judged from its start only.
-        let whole = settings.judged_as.is_some_and(|coding| !is_utf8(coding));
+        // Other text than UTF-8, records and profiles can be judged from the start only.
+        let whole = settings.judged_as.is_some_and(|coding| !is_utf8(coding))
+            || settings.closely.is_asked();
         let piece = if whole { u64::MAX } else { settings.sizes.piece };
         Self { walk: Walk::new(&settings.walk), next: None, piece, number: 0 }
     }

@@ -1,6 +1,7 @@
 //! Puts what the threads tell together: findings with their places, one file
 //! after the other, and the summary.
 
+use super::closely::{Near, Wrong};
 use super::scan::{Errors, Event};
 use super::subject::Subject;
 use crate::coding::Coding;
@@ -10,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::print::name::Name;
 use crate::print::progress::Progress;
 use crate::print::say::{say, what};
-use crate::report::{Cut, Finding, Renderer, Summary, Tally, renderer};
+use crate::report::{Cut, Finding, Refused, Renderer, Summary, Tally, renderer};
 use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
@@ -120,6 +121,7 @@ impl<'a> Report<'a> {
         self.summary.elapsed = self.started.elapsed();
         self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
         self.summary.judged_as = self.settings.report.judged_as;
+        self.summary.profiles.clone_from(&self.settings.closely.profiles);
         let summary = std::mem::take(&mut self.summary);
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
@@ -158,6 +160,11 @@ impl<'a> Report<'a> {
                     self.file_trouble(subject, &what(&error));
                 }
             }
+            Event::Near(near) => {
+                if self.file.verdict == Verdict::Utf8 {
+                    self.near(subject, &near);
+                }
+            }
             Event::Misread(found) => {
                 self.file.shown += found.subparts.len() as u64;
                 self.render(|renderer, out| renderer.misread(&input.name, &found, out));
@@ -165,7 +172,7 @@ impl<'a> Report<'a> {
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
                 self.file.tally.add(&tally);
-                if self.settings.quiet && tally.groups > 0 {
+                if self.settings.quiet && !tally.is_clean() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -177,7 +184,11 @@ impl<'a> Report<'a> {
     fn sniffed(&mut self, input: &Input, sniffed: Sniffed, checked: bool) {
         match sniffed {
             Sniffed::Text { signature } => self.summary.signatures += u64::from(signature),
-            Sniffed::Binary if checked => self.file.looks_binary = self.settings.binary.is_none(),
+            // A profile may be asked for what makes it look so.
+            Sniffed::Binary if checked => {
+                self.file.looks_binary =
+                    self.settings.binary.is_none() && !self.settings.closely.is_asked();
+            }
             _ if checked => {}
             Sniffed::Other(other) => {
                 self.file.verdict = Verdict::OtherEncoding;
@@ -202,6 +213,40 @@ impl<'a> Report<'a> {
             (true, _) if self.file.looks_binary => 0,
             (true, limit) if self.file.throughout.is_some() => limit.min(1),
             (_, limit) => limit,
+        }
+    }
+
+    /// Shows something that was looked for closely, unless enough is shown.
+    fn near(&mut self, subject: &Subject, near: &Near) {
+        let Near { bytes, at, place, wrong, record } = near;
+        let left = match wrong {
+            Wrong::Malformed(_) => self.limit(subject),
+            Wrong::Refused(_) => self.settings.limit,
+        };
+        let left = left.saturating_sub(self.file.shown);
+        if left == 0 {
+            return;
+        }
+        let (name, record, place) = (&subject.input.name, record.as_ref(), *place);
+        self.render(|renderer, _| {
+            renderer.other_bytes(name);
+            Ok(())
+        });
+        match wrong {
+            Wrong::Malformed(group) => {
+                let mut group = *group;
+                group.offset = *at;
+                let mut finding = Finding::new(name, bytes, group, place, left);
+                finding.record = record;
+                self.file.shown += finding.shown as u64;
+                self.render(|renderer, out| renderer.error(&finding, out));
+            }
+            Wrong::Refused(refusal) => {
+                self.file.shown += 1;
+                let bytes_around = bytes;
+                let refused = Refused { name, place, refusal, bytes_around, at: *at, record };
+                self.render(|renderer, out| renderer.refused(&refused, out));
+            }
         }
     }
 
@@ -291,8 +336,11 @@ impl<'a> Report<'a> {
                 if file.tally.mojibake > 0 {
                     summary.mojibake.get_or_insert_with(|| (input.name.clone(), 0)).1 += 1;
                 }
+                summary.files_with_errors += u64::from(!file.tally.is_clean());
+                if file.tally.refused > 0 {
+                    summary.refused.get_or_insert_with(|| input.name.clone());
+                }
                 if file.tally.groups > 0 {
-                    summary.files_with_errors += 1;
                     match file.throughout {
                         Some(coding) => {
                             summary.throughout.push((input.name.clone(), coding));
@@ -304,16 +352,17 @@ impl<'a> Report<'a> {
                 if file.looks_binary && file.tally.groups > 0 {
                     summary.looks_binary.push(input.name.clone());
                 }
-                file.tally.groups > 0
+                !file.tally.is_clean()
             }
         };
-        let errors = file.tally.subparts;
+        let errors = file.tally.subparts + file.tally.refused;
         let told = self.settings.brief && file.looks_binary;
         if told && errors > 0 {
             self.render(|renderer, out| renderer.binary(&input.name, errors, out));
         }
         if file.verdict == Verdict::Utf8 && errors > file.shown && !self.settings.first_only {
-            let cut = Cut { name: input.name.clone(), errors, shown: file.shown };
+            let refuses = file.tally.refused > 0;
+            let cut = Cut { name: input.name.clone(), errors, shown: file.shown, refuses };
             if !told {
                 self.render(|renderer, out| renderer.cut(&cut, out));
             }

@@ -5,6 +5,7 @@
 //! no sequence and no group is split, and each is seen with [`CONTEXT`] bytes on
 //! either side, so that the answer does not depend on the cuts.
 
+use super::closely::{Closer, Near};
 use super::subject::Subject;
 use crate::input::{Handle, Patience, Place, Reader};
 use crate::report::{CONTEXT, Misread, Tally};
@@ -39,6 +40,8 @@ pub(crate) enum Event {
     },
     /// Errors to be shown.
     Errors(Errors),
+    /// Something that was looked for closely.
+    Near(Box<Near>),
     /// One of text in another encoding than UTF-8.
     Misread(Box<Misread>),
     /// What there was, since the last tally.
@@ -94,8 +97,8 @@ pub(crate) struct Window {
 }
 
 /// Where reads go in the buffer, behind what is kept from the block before:
-/// two contexts, and the rest of a group.
-const FRONT: usize = 2 * CONTEXT + 64;
+/// two contexts, the rest of a group, and a word or name that may go on.
+const FRONT: usize = 4 * CONTEXT;
 
 impl Window {
     pub(crate) fn new(block: usize) -> Self {
@@ -148,14 +151,16 @@ impl Window {
     }
 }
 
-/// Checks a piece. `emit` returns whether to go on.
+/// Checks a piece, with `closer` all of an input. `emit` returns whether to go on.
 pub(crate) fn scan(
     piece: &Piece,
     window: &mut Window,
     wanted: Wanted,
+    closer: Option<Closer>,
     emit: &mut dyn FnMut(Event) -> bool,
 ) {
-    let mut scan = Scan { piece, window, wanted, emit, tally: Tally::default(), place: None };
+    let tally = Tally::default();
+    let mut scan = Scan { piece, window, wanted, closer, emit, tally, place: None };
     let result = scan.run();
     let tally = std::mem::take(&mut scan.tally);
     emit(Event::Tally(tally));
@@ -164,6 +169,16 @@ pub(crate) fn scan(
         Ok(End::CutShort) => _ = emit(Event::CutShort),
         Err(error) => _ = emit(Event::Trouble(error)),
     }
+}
+
+/// What is in memory, and which part of it is judged.
+pub(super) struct Block<'a> {
+    pub(super) text: &'a [u8],
+    /// The offset of `text` in the input.
+    pub(super) base: u64,
+    pub(super) judged: Range<usize>,
+    /// Nothing follows.
+    pub(super) last: bool,
 }
 
 /// How a scan ends.
@@ -192,6 +207,8 @@ struct Scan<'a> {
     piece: &'a Piece,
     window: &'a mut Window,
     wanted: Wanted,
+    /// What looks for more than malformed UTF-8, if that was asked for.
+    closer: Option<Closer>,
     emit: &'a mut dyn FnMut(Event) -> bool,
     /// What was counted since the last time that it was told.
     tally: Tally,
@@ -261,7 +278,8 @@ impl Scan<'_> {
                 continue;
             }
             let cut = self.cut(last);
-            if cut > self.window.judged && !self.judge(cut) {
+            let ends = last && self.closer.is_some();
+            if (cut > self.window.judged || ends) && !self.judge(cut, last) {
                 return Ok(End::AsMeant);
             }
             if last {
@@ -269,7 +287,7 @@ impl Scan<'_> {
                 return Ok(if short { End::CutShort } else { End::AsMeant });
             }
             if self.window.is_full() {
-                if stream {
+                if stream || self.closer.is_some() {
                     self.pass_judged();
                 }
                 self.window.slide();
@@ -292,7 +310,13 @@ impl Scan<'_> {
         if let Some(end) = self.piece.end {
             offset = offset.min(end);
         }
-        window.floor(offset)
+        let cut = window.floor(offset);
+        match &self.closer {
+            Some(closer) if !last => {
+                window.judged + closer.floor(&window.buffer[window.judged..cut])
+            }
+            _ => cut,
+        }
     }
 
     /// Counts the lines of what is about to leave the window: a stream cannot
@@ -326,13 +350,19 @@ impl Scan<'_> {
         (plain || (self.emit)(Event::Sniffed { sniffed, checked: check })) && check
     }
 
-    /// Judges what lies before `cut`; whether to go on.
-    fn judge(&mut self, cut: usize) -> bool {
+    /// Judges what lies before `cut`, the `last` of the piece or not; whether to go on.
+    fn judge(&mut self, cut: usize, last: bool) -> bool {
         let Window { low, judged, high, base, .. } = *self.window;
         let text = &self.window.buffer[low..high];
         let (from, to) = (judged - low, cut - low);
         self.window.judged = cut;
         self.tally.bytes += (to - from) as u64;
+        if let Some(closer) = &mut self.closer {
+            let (place, wanted) = (self.place.as_mut(), &mut self.wanted);
+            let block = Block { text, base, judged: from..to, last };
+            let go_on = closer.judge(&block, place, wanted, &mut self.tally, self.piece, self.emit);
+            return self.told(go_on);
+        }
 
         // The part that is shown, from the first error on.
         let mut shown: Option<Range<usize>> = None;
@@ -361,7 +391,12 @@ impl Scan<'_> {
                 place: self.place,
             }));
         }
-        if self.wanted.first_only && self.tally.groups > 0 {
+        self.told(go_on)
+    }
+
+    /// What was judged was told: whether to go on.
+    fn told(&mut self, mut go_on: bool) -> bool {
+        if self.wanted.first_only && !self.tally.is_clean() {
             self.piece.subject.decide();
         }
         if self.tally.bytes >= TOLD {

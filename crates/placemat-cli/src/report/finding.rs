@@ -6,6 +6,8 @@ use placemat::detect::{Look, is_windows_1252};
 use placemat::encoding::single_byte;
 use placemat::utf8::{self, Group};
 use placemat::{Malformed, MalformedKind};
+use placemat_profile::{Refusal, records};
+use std::ops::Range;
 
 /// How many bytes on either side of an error a report can show; more than any
 /// sequence has.
@@ -22,6 +24,31 @@ pub(crate) struct Finding<'a> {
     /// How many of its malformed subparts are shown: not all, if the limit ends within it.
     pub(crate) shown: usize,
     pub(super) bytes_around: &'a [u8],
+    /// In which record it is, if that was asked for.
+    pub(crate) record: Option<&'a records::Place>,
+}
+
+/// What a profile refuses, and where it is.
+#[derive(Debug)]
+pub(crate) struct Refused<'a> {
+    pub(crate) name: &'a Name,
+    pub(crate) place: Place,
+    pub(crate) refusal: &'a Refusal,
+    pub(crate) bytes_around: &'a [u8],
+    /// Where it begins in them.
+    pub(crate) at: usize,
+    pub(crate) record: Option<&'a records::Place>,
+}
+
+impl<'a> Refused<'a> {
+    /// Where it is in the bytes around it.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.at..self.bytes_around.len().min(self.at + self.refusal.len)
+    }
+
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        &self.bytes_around[self.range()]
+    }
 }
 
 impl<'a> Finding<'a> {
@@ -34,7 +61,15 @@ impl<'a> Finding<'a> {
         limit: u64,
     ) -> Self {
         let shown = group.subparts.min(usize::try_from(limit).unwrap_or(usize::MAX));
-        Self { name, place, group, look: Look::of(bytes, &group), shown, bytes_around: bytes }
+        Self {
+            name,
+            place,
+            group,
+            look: Look::of(bytes, &group),
+            shown,
+            bytes_around: bytes,
+            record: None,
+        }
     }
 
     /// Its malformed subparts; their offsets are those in its bytes.

@@ -1,16 +1,16 @@
 //! Annotations of GitHub workflows: `::error file=..,line=..,col=..::message`.
 
 use super::memo::Memo;
-use super::{Cut, Misread, Summary};
+use super::{Cut, Misread, Refused, Summary};
 use super::{Finding, Renderer, summary, words};
 use crate::coding::Coding;
 use crate::identify::Dialect;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number};
-use crate::print::words::count;
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
+use placemat_profile::records;
 use std::io::{self, Write};
 
 #[derive(Clone)]
@@ -54,7 +54,20 @@ impl Renderer for Github {
             };
         });
         put_number(&said.message, place.offset(), out);
-        put(&[&said.remark], out);
+        put(&[&in_record(finding.record), &said.remark], out);
+        Ok(())
+    }
+
+    fn refused(&mut self, refused: &Refused<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let Refused { place, refusal, .. } = refused;
+        let (line, column) = (place.line(), place.column_code_points());
+        put(&["::error file=", &self.file], out);
+        put_number(",line=", line, out);
+        put_number(",col=", column, out);
+        put(&[",title=Refused by ", refusal.profile.name(), "::"], out);
+        put(&[&data(&refusal.reason())], out);
+        put_number(" (offset ", place.offset(), out);
+        put(&[&in_record(refused.record), "). ", &data(&words::advice(refusal)), "\n"], out);
         Ok(())
     }
 
@@ -91,8 +104,7 @@ impl Renderer for Github {
 
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
         let file = property(&cut.name.lossy());
-        let more =
-            count(cut.errors - cut.shown, "more malformed subpart", "more malformed subparts");
+        let more = cut.more();
         writeln!(out, "::error file={file},title=Malformed {}::{more}", self.encoding)
     }
 
@@ -124,6 +136,11 @@ impl Github {
         put_number(",col=", column, out);
         put(&[",title=Malformed ", self.encoding, "::"], out);
     }
+}
+
+/// The record of something, behind its offset.
+fn in_record(record: Option<&records::Place>) -> String {
+    record.map_or_else(String::new, |place| format!(", {}", data(&words::record(place))))
 }
 
 fn not_utf8(name: &Name, message: &str, out: &mut Vec<u8>) -> io::Result<()> {

@@ -3,13 +3,15 @@
 
 use super::memo::Memo;
 use super::{Finding, Renderer, words};
-use super::{Misread, Summary};
+use super::{Misread, Refused, Summary};
 use crate::print::json::{write_json, write_line};
 use crate::print::name::{Name, NameFields, hex};
 use crate::print::put::{put, put_number};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
 use placemat::utf8::Group;
+use placemat_profile::Kind;
+use placemat_profile::records::{self, Part};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -53,7 +55,7 @@ impl Said {
         if let Some(text) = finding.windows_1252() {
             end += &format!(",\"windows_1252\":{}", json(&text.collect::<String>()));
         }
-        end += "}}\n";
+        end.push('}');
         Self { subparts: subparts.collect(), end }
     }
 }
@@ -84,6 +86,21 @@ fn fields_of(kind: &str, bytes: &[u8], message: &str) -> String {
     format!(",\"kind\":\"{kind}\",\"bytes\":\"{}\",\"message\":{message}", hex(bytes))
 }
 
+/// The field that tells in which record something is; nothing, if nobody asked.
+fn record_of(place: Option<&records::Place>) -> String {
+    let Some(place) = place else { return String::new() };
+    let part = match &place.part {
+        Part::Field { number, column: None, .. } => format!("\"field\":{number}"),
+        Part::Field { number, column: Some(column), .. } => {
+            format!("\"field\":{number},\"column\":{}", json(column))
+        }
+        Part::Path { path, in_key: false } => format!("\"path\":{}", json(path)),
+        Part::Path { path, in_key: true } => format!("\"path\":{},\"in_key\":true", json(path)),
+        _ => return String::new(),
+    };
+    format!(",\"record\":{{\"number\":{},{part}}}", place.record)
+}
+
 /// The fields of a name, between commas.
 fn fields(name: &Name) -> String {
     let object = json(&name.fields());
@@ -106,6 +123,10 @@ struct Total<'a> {
     errors: u64,
     groups: u64,
     groups_by_kind: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<u64>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    refused_by_kind: BTreeMap<&'static str, u64>,
     other_encodings: u64,
     signatures: u64,
     trouble: u64,
@@ -162,6 +183,7 @@ impl Renderer for Json {
     fn error(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let place = finding.place;
         let said = self.said.of(finding, |said| *said = Said::new(finding));
+        let record = record_of(finding.record);
         for (at, (start, length, fields)) in said.subparts.iter().take(finding.shown).enumerate() {
             let spot = Spot {
                 offset: place.offset() + start,
@@ -172,8 +194,29 @@ impl Renderer for Json {
             };
             spot.put(&self.name, out);
             put_number(fields, place.offset(), out);
-            put(&[&said.end], out);
+            put(&[&said.end, &record, "}\n"], out);
         }
+        Ok(())
+    }
+
+    fn refused(&mut self, refused: &Refused<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let Refused { place, refusal, .. } = refused;
+        let spot = Spot {
+            offset: place.offset(),
+            length: refusal.len,
+            line: place.line(),
+            column: place.column(),
+            column_code_points: place.column_code_points(),
+        };
+        spot.put(&self.name, out);
+        let message = json(&refusal.reason());
+        put(&[&fields_of(refusal.kind.name(), refused.bytes(), &message)], out);
+        let advice = json(refusal.advice());
+        put(&[",\"profile\":\"", refusal.profile.name(), "\",\"advice\":", &advice], out);
+        if let Some(code_point) = refusal.code_point {
+            put_number(",\"code_point\":", code_point, out);
+        }
+        put(&[&record_of(refused.record), "}\n"], out);
         Ok(())
     }
 
@@ -214,6 +257,7 @@ impl Renderer for Json {
     fn end(&mut self, summary: &Summary, out: &mut Vec<u8>) -> io::Result<()> {
         let tally = &summary.tally;
         let kinds = MalformedKind::all().iter().map(|kind| kind.name()).zip(tally.kinds);
+        let refused = Kind::all().iter().map(|kind| kind.name()).zip(tally.refused_kinds);
         let total = Total {
             r#type: "summary",
             files: summary.files,
@@ -221,6 +265,8 @@ impl Renderer for Json {
             files_with_errors: summary.files_with_errors,
             errors: tally.subparts,
             groups: tally.groups,
+            refused: (!summary.profiles.is_empty()).then_some(tally.refused),
+            refused_by_kind: refused.filter(|&(_, count)| count > 0).collect(),
             groups_by_kind: kinds.filter(|&(_, count)| count > 0).collect(),
             other_encodings: summary.other_encodings,
             signatures: summary.signatures,

@@ -12,7 +12,7 @@ mod text;
 mod totals;
 pub(crate) mod words;
 
-pub(crate) use finding::{CONTEXT, Finding, Misread};
+pub(crate) use finding::{CONTEXT, Finding, Misread, Refused};
 pub(crate) use github::{data, property};
 pub(crate) use totals::{Cut, Summary, Tally};
 
@@ -42,6 +42,11 @@ pub(crate) trait Renderer {
 
     /// Malformed UTF-8. Of the same bytes, errors come from front to back.
     fn error(&mut self, _finding: &Finding<'_>, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// What a profile refuses.
+    fn refused(&mut self, _refused: &Refused<'_>, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
     }
 
@@ -108,7 +113,7 @@ pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {
         }
         ReportKind::Findings(Format::Text) => Box::new(text::Text::new(settings)),
         ReportKind::Findings(Format::Json) => Box::new(json::Json::default()),
-        ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings.judged_as)),
+        ReportKind::Findings(Format::Sarif) => Box::new(sarif::Sarif::new(settings)),
         ReportKind::Findings(Format::Github) => Box::new(github::Github::new(settings)),
     }
 }

@@ -2,15 +2,18 @@
 //! group.
 
 use super::{Finding, Renderer, words};
-use super::{Misread, Summary};
+use super::{Misread, Refused, Summary};
 use crate::coding::Coding;
 use crate::identify::Dialect;
 use crate::print::escape;
 use crate::print::json::write_json;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number};
+use crate::settings::Report;
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
+use placemat::utf8;
+use placemat_profile::{Kind, records};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -19,14 +22,17 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub(super) struct Sarif {
     /// The encoding that was asked for; none: UTF-8.
     judged_as: Option<&'static str>,
+    /// Whether refusals can be told.
+    refuses: bool,
     results: u64,
     /// What could not be checked, and what files are, told at the end.
     notifications: Vec<Value>,
 }
 
 impl Sarif {
-    pub(super) fn new(judged_as: Option<&'static str>) -> Self {
-        Self { judged_as, results: 0, notifications: Vec::new() }
+    pub(super) fn new(settings: &Report) -> Self {
+        let (judged_as, refuses) = (settings.judged_as, !settings.profiles.is_empty());
+        Self { judged_as, refuses, results: 0, notifications: Vec::new() }
     }
 
     /// The kinds that there can be.
@@ -42,6 +48,7 @@ impl Sarif {
 impl Renderer for Sarif {
     fn begin(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         let (encoding, utf8) = (self.judged_as.unwrap_or("UTF-8"), self.judged_as.is_none());
+        let refused = if self.refuses { Kind::all() } else { &[] };
         let rules: Vec<Value> = self
             .kinds()
             .iter()
@@ -52,6 +59,7 @@ impl Renderer for Sarif {
             })
             .chain(utf8.then(|| rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)))
             .chain(utf8.then(|| rule(BINARY, "Not UTF-8: a binary file", BINARY_HELP)))
+            .chain(refused.iter().map(|kind| rule(kind.name(), "Refused by a profile", "")))
             .collect();
         let driver = json!({
             "name": "placemat",
@@ -73,6 +81,9 @@ impl Renderer for Sarif {
             message.extend(text);
             message.push_str("\".");
         }
+        if let Some(record) = finding.record {
+            message.push_str(&in_record(record));
+        }
         let region = Region {
             line: place.line(),
             column: place.column_code_points(),
@@ -83,6 +94,25 @@ impl Renderer for Sarif {
         let kind = finding.group.kind;
         let rule = self.rule_index(kind);
         self.result(kind.name(), rule, &message, finding.name, &region.json(), out)
+    }
+
+    fn refused(&mut self, refused: &Refused<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let Refused { name, place, refusal, .. } = refused;
+        let mut message = format!("{}. {}", words::refusal(refusal), words::advice(refusal));
+        if let Some(record) = refused.record {
+            message.push_str(&in_record(record));
+        }
+        let region = Region {
+            line: place.line(),
+            column: place.column_code_points(),
+            subparts: utf8::code_points(refused.bytes()).count(),
+            offset: place.offset(),
+            bytes: refused.bytes(),
+        };
+        // Behind those of UTF-8, and two of whole files.
+        let rule = Kind::all().iter().position(|&known| known == refusal.kind);
+        let rule = KINDS.len() + 2 + rule.unwrap_or_default();
+        self.result(refusal.kind.name(), rule, &message, name, &region.json(), out)
     }
 
     fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
@@ -202,13 +232,23 @@ impl Region<'_> {
         put_number(",\"byteOffset\":", self.offset, out);
         put_number(",\"endColumn\":", self.column + self.subparts as u64, out);
         let mut snippet = String::new();
-        escape::escape_malformed(self.bytes, &mut snippet);
-        put(&[",\"snippet\":{\"text\":\"", &snippet, "\"}"], out);
+        match utf8::is_valid(self.bytes) {
+            true => escape::escape(self.bytes, &mut snippet),
+            false => escape::escape_malformed(self.bytes, &mut snippet),
+        }
+        put(&[",\"snippet\":{\"text\":"], out);
+        write_json(&snippet, out).expect("memory can be written");
+        put(&["}"], out);
         put_number(",\"startColumn\":", self.column, out);
         put_number(",\"startLine\":", self.line, out);
         put(&["}"], out);
         String::from_utf8(json).expect("JSON is UTF-8")
     }
+}
+
+/// The record of something, as a sentence behind another.
+fn in_record(place: &records::Place) -> String {
+    format!(" It is in {}.", words::record(place))
 }
 
 /// A file as a whole.

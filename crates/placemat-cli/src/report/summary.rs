@@ -6,6 +6,7 @@ use crate::print::name::Name;
 use crate::print::words::{count, size, thousands};
 use placemat::MalformedKind;
 use placemat::detect::Look;
+use placemat_profile::Kind;
 
 /// How many names a sentence holds; all of them are in the JSON report.
 const NAMES: usize = 5;
@@ -15,6 +16,11 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if summary.has_findings() {
         let mut line = found(summary);
+        if let Some(name) = &summary.refused {
+            let options = format!("--profile {}", profiles(summary, ","));
+            let next = try_to_fix(&options, summary, Some(name), summary.files_with_errors);
+            line += &format!(" To see what can be mended{next}.");
+        }
         if let Some((look, files)) = summary.look_of_rest()
             && let Some(title) = look.title()
         {
@@ -85,7 +91,7 @@ fn try_to_fix(options: &str, summary: &Summary, name: Option<&Name>, files: u64)
 /// `2 of 212 files are UTF-16 or UTF-32.`
 fn found(summary: &Summary) -> String {
     let mut what = Vec::new();
-    if summary.tally.groups > 0 {
+    if !summary.tally.is_clean() {
         let place = match (summary.files_with_errors, summary.files) {
             (1, 1) => "1 file".to_owned(),
             (with, all) => format!("{} of {}", thousands(with), count(all, "file", "files")),
@@ -103,14 +109,25 @@ fn found(summary: &Summary) -> String {
     what.join(" ")
 }
 
-/// `3 errors (6 malformed subparts)`; the same number is not said twice.
+/// `3 errors (6 malformed subparts) and 2 refusals (xml)`; the same number is not said twice.
 fn errors(summary: &Summary) -> String {
     let (groups, subparts) = (summary.tally.groups, summary.tally.subparts);
-    let errors = count(groups, "error", "errors");
-    if groups == subparts {
+    let mut errors = count(groups, "error", "errors");
+    if groups != subparts {
+        errors += &format!(" ({} malformed subparts)", thousands(subparts));
+    }
+    if summary.tally.refused == 0 {
         return errors;
     }
-    format!("{errors} ({} malformed subparts)", thousands(subparts))
+    let refused = count(summary.tally.refused, "refusal", "refusals");
+    let refused = format!("{refused} ({})", profiles(summary, ", "));
+    if groups == 0 { refused } else { format!("{errors} and {refused}") }
+}
+
+/// The names of the profiles.
+fn profiles(summary: &Summary, between: &str) -> String {
+    let names: Vec<&str> = summary.profiles.iter().map(|profile| profile.name()).collect();
+    names.join(between)
 }
 
 fn names(names: &[Name]) -> String {
@@ -149,10 +166,12 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
             lines.push(format!("  {} {what}", thousands(n)));
         }
     }
-    if tally.groups > 0 {
+    if !tally.is_clean() {
         lines.push(errors(summary));
         let kinds = MalformedKind::all().iter().copied().zip(tally.kinds).filter(|&(_, n)| n > 0);
         lines.extend(kinds.map(|(kind, n)| format!("  {} {kind}", thousands(n))));
+        let refused = Kind::all().iter().zip(tally.refused_kinds).filter(|&(_, n)| n > 0);
+        lines.extend(refused.map(|(kind, n)| format!("  {} {}", thousands(n), kind.name())));
     }
     let seconds = summary.elapsed.as_secs_f64();
     let speed = (tally.bytes as f64 / seconds.max(1e-9)) as u64;

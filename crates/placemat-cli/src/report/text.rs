@@ -3,7 +3,7 @@
 use super::excerpt::{self, Excerpt, Strip, columns};
 use super::memo::Memo;
 use super::words;
-use super::{Cut, Misread, Summary};
+use super::{Cut, Misread, Refused, Summary};
 use super::{Finding, Renderer, summary};
 use crate::coding::Coding;
 use crate::identify::Dialect;
@@ -12,9 +12,9 @@ use crate::print::Styles;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number, repeat};
-use crate::print::words::count;
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
+use placemat_profile::records;
 use std::io::{self, Write};
 
 #[derive(Clone)]
@@ -115,7 +115,23 @@ impl Renderer for Text {
             said.remark = remark(finding);
             said.columns = columns(&said.remark);
         });
-        inks.show((margin, place.column(), place.offset()), said, &excerpt, out);
+        let record = finding.record.map_or_else(String::new, in_record);
+        inks.show((margin, place.column(), place.offset()), said, &record, &excerpt, out);
+        Ok(())
+    }
+
+    fn refused(&mut self, refused: &Refused<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let Self { inks, strip, margin, name, .. } = self;
+        let place = refused.place;
+        *margin = inks.margin(name, place.line());
+        let passed = place.column() - 1;
+        let bad = strip.cover(refused.bytes_around, refused.range(), passed, inks.width);
+        let excerpt = strip.excerpt(bad, inks.width.saturating_sub(margin.columns));
+        let remark = format!(". {}", words::advice(refused.refusal));
+        let said =
+            Said { sentence: words::refusal(refused.refusal), columns: columns(&remark), remark };
+        let record = refused.record.map_or_else(String::new, in_record);
+        inks.show((margin, place.column(), place.offset()), &said, &record, &excerpt, out);
         Ok(())
     }
 
@@ -126,7 +142,7 @@ impl Renderer for Text {
         let margin = inks.margin(&name.shown(), found.line);
         let excerpt = strip.excerpt(bad, inks.width.saturating_sub(margin.columns));
         let said = Said { sentence: words::misread(found), ..Said::default() };
-        inks.show((&margin, found.column, found.offset), &said, &excerpt, out);
+        inks.show((&margin, found.column, found.offset), &said, "", &excerpt, out);
         Ok(())
     }
 
@@ -156,8 +172,7 @@ impl Renderer for Text {
     }
 
     fn cut(&mut self, cut: &Cut, out: &mut Vec<u8>) -> io::Result<()> {
-        let more =
-            count(cut.errors - cut.shown, "more malformed subpart", "more malformed subparts");
+        let more = cut.more();
         self.inks.place.put(&[&cut.name.shown(), ":"], out);
         put(&[" ", &more, " (--all shows them)\n"], out);
         Ok(())
@@ -191,12 +206,13 @@ impl Inks {
         margin
     }
 
-    /// A sentence, the line that it is about, and a mark under what is malformed. The place is
-    /// its margin, its column, and its offset.
+    /// A sentence, the line that it is about, and a mark under what is wrong. The place is its
+    /// margin, its column, and its offset; and its record in words, or nothing.
     fn show(
         &self,
         (margin, column, offset): (&Margin, u64, u64),
         said: &Said,
+        record: &str,
         excerpt: &Excerpt<'_>,
         out: &mut Vec<u8>,
     ) {
@@ -211,8 +227,10 @@ impl Inks {
         malformed.put(&[excerpt.bad], out);
         put(&[excerpt.after, sign(excerpt.more_behind), "\n"], out);
 
-        let (indent, mark) =
-            (usize::from(excerpt.more_before) + excerpt.columns_before, excerpt.bad.len());
+        let (indent, mark) = (
+            usize::from(excerpt.more_before) + excerpt.columns_before,
+            columns(excerpt.bad).max(1),
+        );
         out.extend_from_slice(&margin.bar);
         repeat(b' ', indent, out);
         put(&[&malformed.begin], out);
@@ -220,14 +238,20 @@ impl Inks {
         put(&[&malformed.end], out);
         let (mut digits, words) = (itoa::Buffer::new(), " offset ");
         let offset = digits.format(offset);
-        let remark = words.len() + offset.len() + said.columns;
+        let remark = words.len() + offset.len() + columns(record) + said.columns;
         if margin.columns + indent + mark + remark > *width {
             // In front of the space that begins the remark.
             put(&["\n"], out);
             out.extend_from_slice(&margin.bar[..margin.bar.len() - 1]);
         }
-        put(&[" ", &note.begin, &words[1..], offset, &said.remark, &note.end, "\n"], out);
+        let remark = [" ", &note.begin, &words[1..], offset, record, &said.remark, &note.end, "\n"];
+        put(&remark, out);
     }
+}
+
+/// The record of something, behind its offset.
+fn in_record(place: &records::Place) -> String {
+    format!(", {}", words::record(place))
 }
 
 /// What it probably is.

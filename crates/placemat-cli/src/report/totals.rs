@@ -3,9 +3,11 @@
 use crate::coding::Coding;
 use crate::identify::Dialect;
 use crate::print::name::Name;
+use crate::print::words::count;
 use placemat::MalformedKind;
 use placemat::detect::Look;
 use placemat::utf8::Group;
+use placemat_profile::{Kind, Profile};
 use std::time::Duration;
 
 /// What was counted.
@@ -19,6 +21,10 @@ pub(crate) struct Tally {
     /// How many groups begin with what kind of error, in the order of
     /// `MalformedKind::all()`.
     pub(crate) kinds: [u64; MalformedKind::all().len()],
+    /// What profiles refuse,
+    pub(crate) refused: u64,
+    /// and how often for what reason, in the order of `Kind::all()`.
+    pub(crate) refused_kinds: [u64; Kind::all().len()],
     /// Stretches of mojibake at the start that are certain enough to tell of.
     pub(crate) mojibake: u64,
 }
@@ -28,9 +34,25 @@ impl Tally {
         self.bytes += other.bytes;
         self.groups += other.groups;
         self.subparts += other.subparts;
+        self.refused += other.refused;
         self.mojibake += other.mojibake;
         self.looks.iter_mut().zip(other.looks).for_each(|(sum, n)| *sum += n);
         self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, n)| *sum += n);
+        let refused = self.refused_kinds.iter_mut().zip(other.refused_kinds);
+        refused.for_each(|(sum, n)| *sum += n);
+    }
+
+    /// Whether nothing was found.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.groups == 0 && self.refused == 0
+    }
+
+    /// Adds what a profile refuses.
+    pub(crate) fn add_refusal(&mut self, kind: Kind) {
+        self.refused += 1;
+        if let Some(at) = Kind::all().iter().position(|&known| known == kind) {
+            self.refused_kinds[at] += 1;
+        }
     }
 
     pub(crate) fn add_group(&mut self, group: &Group, look: Look) {
@@ -52,7 +74,7 @@ impl Tally {
 pub(crate) struct Summary {
     /// Files that were read and judged; not those that were skipped.
     pub(crate) files: u64,
-    /// Files with malformed UTF-8.
+    /// Files with malformed UTF-8, or with what a profile refuses.
     pub(crate) files_with_errors: u64,
     /// Files in UTF-16 or UTF-32.
     pub(crate) other_encodings: u64,
@@ -71,6 +93,9 @@ pub(crate) struct Summary {
     /// malformed in them as UTF-8.
     pub(crate) throughout: Vec<(Name, Coding)>,
     pub(crate) of_throughout: Tally,
+    /// Whose refusals were looked for, and the first file with any.
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) refused: Option<Name>,
     /// The encoding that was asked for; none: UTF-8.
     pub(crate) judged_as: Option<&'static str>,
     /// What was skipped as binary.
@@ -92,9 +117,22 @@ pub(crate) struct Summary {
 #[derive(Debug)]
 pub(crate) struct Cut {
     pub(crate) name: Name,
-    /// Malformed subparts: all, and those shown.
+    /// Malformed subparts and refusals: all, and those shown.
     pub(crate) errors: u64,
     pub(crate) shown: u64,
+    /// Some of them are refusals.
+    pub(crate) refuses: bool,
+}
+
+impl Cut {
+    /// How many are not shown, in words.
+    pub(super) fn more(&self) -> String {
+        let more = self.errors - self.shown;
+        match self.refuses {
+            true => count(more, "more error", "more errors"),
+            false => count(more, "more malformed subpart", "more malformed subparts"),
+        }
+    }
 }
 
 impl Summary {

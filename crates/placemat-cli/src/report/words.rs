@@ -3,11 +3,14 @@
 use super::Finding;
 use super::Misread;
 use crate::coding::Coding;
+use crate::print::escape;
 use crate::print::name::Name;
-use crate::print::words::{count, spaced};
+use crate::print::words::{count, spaced, thousands};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
 use placemat_inspect::malformed;
+use placemat_profile::Refusal;
+use placemat_profile::records::{self, Part};
 
 /// What is wrong, in one sentence without a full stop.
 pub(super) fn sentence(finding: &Finding<'_>) -> String {
@@ -69,6 +72,40 @@ pub(super) fn misread(found: &Misread) -> String {
         MalformedKind::NotDirect => format!("{bytes} may not stand for itself in {encoding}"),
         kind => format!("{bytes}: {kind}, in {encoding}"),
     }
+}
+
+/// What a profile refuses, and why, in one sentence without a full stop.
+pub(super) fn refusal(refusal: &Refusal) -> String {
+    format!("{} ({})", refusal.reason(), refusal.profile)
+}
+
+/// What can be done about it, as a sentence.
+pub(super) fn advice(refusal: &Refusal) -> String {
+    let advice = refusal.advice();
+    let (first, rest) = advice.split_at(1);
+    format!("{}{rest}.", first.to_ascii_uppercase())
+}
+
+/// In which record something is, safe to print: `record 3, field 2 ("city")`, `record 3, $.user`.
+pub(super) fn record(place: &records::Place) -> String {
+    let mut words = format!("record {}", thousands(place.record));
+    match &place.part {
+        Part::Field { number, column, in_header } => {
+            if *in_header {
+                words += " (the header)";
+            }
+            words += &format!(", field {}", thousands(*number));
+            if let Some(column) = column {
+                words += &format!(" (\"{}\")", escape::shown(column));
+            }
+        }
+        Part::Path { path, in_key: true } => {
+            words += &format!(", in a key of {}", escape::shown(path));
+        }
+        Part::Path { path, .. } => words += &format!(", {}", escape::shown(path)),
+        _ => {}
+    }
+    words
 }
 
 /// What a file is that is not UTF-8, in one sentence without a full stop.

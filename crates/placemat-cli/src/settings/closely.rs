@@ -1,0 +1,59 @@
+//! What is looked for besides malformed UTF-8, and what places are told in.
+
+use crate::args::{ProfileArgs, RecordArgs};
+use placemat_profile::records::{Csv, JsonLines, Records};
+use placemat_profile::{Checker, Profile};
+
+/// Profiles and records that were asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Closely {
+    /// Each once, in the order in which they were named.
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) records: Option<RecordsOf>,
+}
+
+/// What files are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RecordsOf {
+    Csv { delimiter: u8, has_header: bool },
+    JsonLines,
+}
+
+impl Closely {
+    pub(super) fn resolve(profiles: ProfileArgs, records: &RecordArgs) -> Self {
+        let mut known = Vec::new();
+        for profile in profiles.profiles {
+            if !known.contains(&profile) {
+                known.push(profile);
+            }
+        }
+        let records = match (records.csv, records.jsonl) {
+            (Some(delimiter), _) => {
+                Some(RecordsOf::Csv { delimiter, has_header: !records.no_header })
+            }
+            (None, true) => Some(RecordsOf::JsonLines),
+            (None, false) => None,
+        };
+        Self { profiles: known, records }
+    }
+
+    /// Whether any of it was asked for.
+    pub(crate) fn is_asked(&self) -> bool {
+        !self.profiles.is_empty() || self.records.is_some()
+    }
+
+    /// What finds it, from the start of a text.
+    pub(crate) fn checkers(&self) -> Vec<Checker> {
+        self.profiles.iter().copied().map(Checker::new).collect()
+    }
+}
+
+impl RecordsOf {
+    /// The start of a text.
+    pub(crate) fn start(self) -> Records {
+        match self {
+            Self::Csv { delimiter, has_header } => Records::Csv(Csv::new(delimiter, has_header)),
+            Self::JsonLines => Records::JsonLines(JsonLines::default()),
+        }
+    }
+}

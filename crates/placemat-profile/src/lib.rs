@@ -1,0 +1,30 @@
+//! What well-formed UTF-8 may still not be: a target such as a database, a format or a file system
+//! takes less than all of it, and a reader of source code can be deceived by some of it.
+//!
+//! A [`Profile`] is such a target. A [`Checker`] finds what it refuses, in text that comes in
+//! pieces, and a [`Refusal`] says where it is, why, what can be done, and what a policy makes of it.
+//! [`records`] says in which record and field of CSV or JSON Lines a place is. Nothing here reads
+//! files or prints.
+//!
+//! Bytes that are malformed UTF-8 are passed over: the library `placemat` names them.
+//!
+//! # Examples
+//! ```
+//! use placemat_profile::{Checker, Profile};
+//!
+//! let mut found = Vec::new();
+//! Checker::new(Profile::Postgres).push(b"a\0b", true, &mut |refusal| found.push(refusal));
+//! assert_eq!(found[0].offset, 1);
+//! assert_eq!(found[0].reason(), "U+0000 (NUL) cannot be in a text of PostgreSQL");
+//! ```
+
+mod checker;
+mod find;
+mod profile;
+pub mod records;
+mod refusal;
+mod rules;
+
+pub use checker::Checker;
+pub use profile::{Profile, UnknownProfile};
+pub use refusal::{Kind, Refusal};
