@@ -9,11 +9,11 @@ mod guard;
 mod in_place;
 mod stats;
 
-pub(crate) use closely::Closely;
+pub(crate) use closely::{Closely, RecordsOf};
 pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What, paste_as};
-pub(crate) use fix::{Fix, Method, Target};
+pub(crate) use fix::{Fix, Method, Records as FixRecords, Target};
 pub(crate) use guard::{Accepted, Guard, Versions};
 pub(crate) use in_place::{Backup, KEPT};
 pub(crate) use stats::Stats;

@@ -18,6 +18,8 @@
 //! assert_eq!(found[0].reason(), "U+0000 (NUL) cannot be in a text of PostgreSQL");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod checker;
 mod find;
 mod profile;

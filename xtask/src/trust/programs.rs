@@ -55,6 +55,21 @@ pub(super) fn sampled(arguments: &str) -> Result<Came> {
     Ok(Count::of(&mut command)?.passed())
 }
 
+/// Servers that are not installed are no part of it, and are named.
+pub(super) fn databases() -> Result<Came> {
+    for (word, place) in
+        [("postgresql", "/usr/lib/postgresql"), ("mariadb-server", "/usr/sbin/mariadbd")]
+    {
+        if !std::path::Path::new(place).exists() {
+            return Ok(missing(word, &format!("{word} of Debian is not installed")));
+        }
+    }
+    let mut command =
+        shell::cargo(["test", "--package", "placemat-profile", "--test", "databases"]);
+    command.args(["--", "--ignored", "--nocapture"]);
+    Ok(Count::of(&mut command)?.passed())
+}
+
 pub(super) fn faults(filters: &str) -> Result<Came> {
     let mut command = shell::cargo(["test", "--package", "placemat-cli", "--test", "cli", "--"]);
     command.args(["--include-ignored", "--nocapture"]).args(filters.split(' '));

@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat fix`.
 
-use super::{Bom, ConvertArgs, WalkArgs, When, named};
+use super::{Bom, ConvertArgs, ProfileArgs, RecordArgs, WalkArgs, When, named};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -54,11 +54,15 @@ pub(crate) enum FixReport {
 /// links are followed. After `kill -9` a file may be left whose name begins with
 /// ".placemat-"; it can be deleted.
 ///
+/// With --profile, what a target refuses of well-formed text is mended, too: by --policy, as if
+/// the target had no such code point, or without any loss where it can be written in another way. What
+/// nobody can mend is left, and the exit code is 1.
+///
 /// Without --quiet it is told how often each byte was changed, and to what, on
 /// standard output, or, if the text goes there, on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit codes: 0 clean or done; 1 with --dry-run and --diff: there are \
-changes to be made; 2 trouble (a file that was named and left alone, an I/O error, bad arguments). \
+changes to be made; 1 with --profile and --null-invalid, too: some is left that cannot be mended; 2 trouble (a file that was named and left alone, an I/O error, bad arguments). \
 Offsets count from 0, lines and columns from 1.")]
 #[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo", "mojibake"]))]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
@@ -87,11 +91,11 @@ pub(crate) struct FixArgs {
     pub(crate) fallback: Option<String>,
 
     /// Write malformed bytes as \xHH, so that --undo brings them back
-    #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
+    #[arg(long, conflicts_with_all = ["bom", "eol", "profiles"], help_heading = "Method")]
     pub(crate) escape: bool,
 
     /// Undo --escape, exactly
-    #[arg(long, conflicts_with_all = ["bom", "eol"], help_heading = "Method")]
+    #[arg(long, conflicts_with_all = ["bom", "eol", "profiles"], help_heading = "Method")]
     pub(crate) undo: bool,
 
     /// Undo what was read in the wrong code page and encoded again: "cafÃ©" is "café"
@@ -155,6 +159,29 @@ pub(crate) struct FixArgs {
     /// Do not tell what was changed
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) profiles: ProfileArgs,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+
+    /// With --csv or --jsonl: write records with errors to FILE, unchanged, and all others to the output
+    ///
+    /// A record has an error if it is malformed, or a profile refuses some of it. FILE is written anew, and is
+    /// empty if there is none. The header of CSV must have no error. A record has 64 MiB at most.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(help_heading = "Profiles and records")]
+    #[arg(conflicts_with_all = ["policy", "fallback", "escape", "undo", "mojibake", "bom", "eol", "diff"])]
+    pub(crate) quarantine: Option<PathBuf>,
+
+    /// With --csv or --jsonl: empty the fields with errors; in JSON Lines, null for the strings
+    ///
+    /// What is in no field, such as in a key of JSON, is not mended: that record is moved aside,
+    /// with --quarantine, or left, which the exit code tells.
+    #[arg(long, help_heading = "Profiles and records")]
+    #[arg(conflicts_with_all = ["policy", "fallback", "escape", "undo", "mojibake", "bom", "eol", "diff"])]
+    pub(crate) null_invalid: bool,
 
     /// What to do with files that look binary
     ///

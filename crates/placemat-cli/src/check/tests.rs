@@ -246,6 +246,53 @@ fn blocks_do_not_matter_with_as() {
     }
 }
 
+/// What is looked for closely is found from front to back: blocks do not matter, nor does a pipe.
+#[test]
+fn blocks_do_not_matter_closely() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    for (seed, options) in [
+        (1, &["--profile=postgres,mysql-utf8mb3,xml", "--csv"][..]),
+        (2, &["--profile=json", "--jsonl"]),
+        (3, &["--profile=source,filename"]),
+        (4, &["--csv=tab", "--no-header"]),
+    ] {
+        let mut bytes = Vec::new();
+        const PIECES: [&[u8]; 12] = [
+            b",",
+            b"\"",
+            b"\"\"",
+            b"\\uD83D",
+            b"\\uDE00",
+            b"&#0;",
+            b"\xE2\x80\xAE",
+            "ж".as_bytes(),
+            b"/",
+            b"{\"k\": \"",
+            b"CON\n",
+            b" ",
+        ];
+        for (n, part) in text(seed, 9, 8000).chunks(7).enumerate() {
+            bytes.extend_from_slice(part);
+            bytes.extend_from_slice(PIECES[n * n % 31 % 12]);
+            bytes.extend_from_slice(if n % 9 == 0 { b"\n" } else { b"" });
+        }
+        fs::write(&path, &bytes).unwrap();
+        for format in ["--format=json", "--format=text"] {
+            let args = [&["--all", format, "--binary=check"], options].concat();
+            let mut settings = settings(&args, &path);
+            settings.sizes = Sizes { block: 1 << 20, piece: 1 << 20 };
+            let (whole, outcome) = run(&settings);
+            assert_eq!(outcome, Outcome::Findings);
+            for block in [8, 100, 511, 1000, 4096] {
+                settings.sizes = Sizes { block, piece: 1000 };
+                assert_same(&run(&settings).0, &whole, &format!("{options:?} {block}"));
+                assert_same(&run_stream(&settings), &whole, &format!("stream {options:?} {block}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_limit_counts_the_rest() {
     let folder = tempfile::tempdir().unwrap();

@@ -31,6 +31,8 @@ enum Looks {
     /// A relative of UTF-8.
     Dialect(Dialect),
     Reading(Reading),
+    /// Well-formed, but a profile refuses some of it.
+    Refused,
 }
 
 /// What to type, or the options of it, and what it does.
@@ -56,6 +58,7 @@ impl Looks {
             Self::Reading(Reading::Unknown) => {
                 "it does not look like anything in particular".to_owned()
             }
+            Self::Refused => "well-formed, but the profile refuses some of it".to_owned(),
         }
     }
 
@@ -69,7 +72,7 @@ impl Looks {
             Self::Reading(Reading::Throughout(coding)) => {
                 Some((format!("-f {coding}"), format!("# converts all of it from {coding}")))
             }
-            Self::Reading(_) => None,
+            Self::Reading(_) | Self::Refused => None,
         }
     }
 
@@ -85,12 +88,13 @@ impl Looks {
 }
 
 impl Choice {
-    pub(super) fn add(&mut self, name: &Name, path: &Path) {
+    pub(super) fn add(&mut self, name: &Name, path: &Path, is_malformed: bool) {
         self.files += 1;
         if self.first.len() < FILES {
             let size = fs::metadata(path).ok().map(|metadata| metadata.len());
             let input = Input::new(name.clone(), true, size, false);
-            self.first.push((name.clone(), Looks::of(&input)));
+            let looks = if is_malformed { Looks::of(&input) } else { Looks::Refused };
+            self.first.push((name.clone(), looks));
         }
     }
 
@@ -100,9 +104,12 @@ impl Choice {
             return None;
         }
         let have = if self.files == 1 { "has" } else { "have" };
+        let what = match settings.closely.profiles.is_empty() {
+            true => "malformed text",
+            false => "malformed text or what a profile refuses",
+        };
         let mut lines = vec![format!(
-            "nothing was changed: {} {have} malformed text, and it was not said what is to become \
-             of it",
+            "nothing was changed: {} {have} {what}, and it was not said what is to become of it",
             count(self.files, "file", "files")
         )];
         for (name, looks) in &self.first {
@@ -126,7 +133,7 @@ impl Choice {
         commands.push((again("--policy replace"), what));
         let excludes = |arg: OsString| {
             let text = arg.to_string_lossy();
-            text.starts_with("--bom") || text.starts_with("--eol")
+            ["--bom", "--eol", "--profile"].iter().any(|option| text.starts_with(option))
         };
         if !std::env::args_os().any(excludes) {
             let what = "# \\xHH for it; --undo in its place brings it back";

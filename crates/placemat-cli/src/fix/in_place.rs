@@ -118,7 +118,7 @@ impl Fix<'_> {
             }
         }
         let decided = self.settings.decided;
-        let is_enough = |tally: &Tally| tally.changes() > 0 && (decided || tally.malformed > 0);
+        let is_enough = |tally: &Tally| tally.changes() > 0 && (decided || tally.needs_method());
         let tally = self.read(&mut source, &mut file.told, is_enough).map_err(Failure::File)?;
         if tally.changes() == 0 {
             self.report.file(&file.name, &tally, None).map_err(Failure::Report)?;
@@ -127,8 +127,8 @@ impl Fix<'_> {
         let original = self.original(file).map_err(Failure::File)?;
         // What can be made now can be made later, as far as anyone can tell.
         drop(original.replacement().map_err(Failure::File)?);
-        if !decided && tally.malformed > 0 {
-            choice.add(&file.name, &file.path);
+        if !decided && tally.needs_method() {
+            choice.add(&file.name, &file.path, tally.malformed > 0);
         }
         Ok(true)
     }

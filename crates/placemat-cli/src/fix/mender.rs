@@ -1,16 +1,16 @@
-//! The way that text takes, in chunks of any size: malformed bytes first, then
-//! the signature, then the ends of lines. So the result of one fix is clean for
-//! the next.
+//! The way that text takes, in chunks of any size: malformed bytes first, then what profiles refuse,
+//! then the signature, then the ends of lines. So the result of one fix is clean for the next.
 
+use super::profile::{Filter, Origins};
 use super::signature::Signature;
-use crate::args::{Bom, Eol};
 use crate::output::Endings;
-use crate::settings::Method;
+use crate::settings::{self, Method};
 use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::policy::{Account, Cause, PolicyError};
 use placemat::{Converter, Policy, Progress, Status, Stream};
 use placemat_detect::mojibake::{self, Options, Repair};
+use placemat_profile::Refusal;
 
 impl Method {
     /// Whether `byte`, which is malformed, cannot be told from what it becomes.
@@ -26,11 +26,19 @@ impl Method {
         }
     }
 
+    /// What becomes of what profiles refuse: the same as of malformed text, if that is a policy.
+    fn for_refused(self) -> Policy {
+        match self {
+            Self::Policy(policy) => policy,
+            _ => Policy::Replace,
+        }
+    }
+
     /// Whether all that was changed can still be told from the result, of which
     /// `tally` is the account.
     pub(super) fn loses_text(self, tally: &Tally) -> bool {
         let loses = |(byte, n)| n > 0 && self.loses(byte);
-        tally.guessed > 0 || (0..=0xFF).zip(tally.bytes).any(loses)
+        tally.guessed > 0 || tally.refused > 0 || (0..=0xFF).zip(tally.bytes).any(loses)
     }
 }
 
@@ -44,6 +52,8 @@ pub(super) struct Edit<'a> {
     pub(super) cause: Option<Cause>,
     /// Of mojibake.
     pub(super) repair: Option<&'a Repair<'a>>,
+    /// Of what a profile refuses.
+    pub(super) refusal: Option<&'a Refusal>,
 }
 
 /// What was changed.
@@ -57,6 +67,11 @@ pub(super) struct Tally {
     /// How many are repairs of mojibake, and of these guesses.
     pub(super) repairs: u64,
     pub(super) guessed: u64,
+    /// What profiles refuse: how much of it was changed, how much was without any loss, and how much
+    /// nobody can mend.
+    pub(super) refused: u64,
+    pub(super) refused_exactly: u64,
+    pub(super) left: u64,
     /// How often each byte was changed.
     pub(super) bytes: [u64; 256],
     pub(super) endings: u64,
@@ -68,14 +83,32 @@ impl Default for Tally {
     fn default() -> Self {
         let account = Account::default();
         let (edits, malformed, repairs, guessed) = (0, 0, 0, 0);
-        let (endings, signatures) = (0, 0);
-        Self { account, edits, malformed, repairs, guessed, bytes: [0; 256], endings, signatures }
+        let (refused, refused_exactly, left) = (0, 0, 0);
+        let (bytes, endings, signatures) = ([0; 256], 0, 0);
+        Self {
+            account,
+            edits,
+            malformed,
+            repairs,
+            guessed,
+            refused,
+            refused_exactly,
+            left,
+            bytes,
+            endings,
+            signatures,
+        }
     }
 }
 
 impl Tally {
+    /// Whether something was changed of which a method must be named.
+    pub(super) fn needs_method(&self) -> bool {
+        self.malformed > 0 || self.refused > 0
+    }
+
     pub(super) fn changes(&self) -> u64 {
-        self.edits + self.endings + self.signatures
+        self.edits + self.refused + self.refused_exactly + self.endings + self.signatures
     }
 
     pub(super) fn add(&mut self, other: &Self) {
@@ -85,6 +118,9 @@ impl Tally {
         self.malformed += other.malformed;
         self.repairs += other.repairs;
         self.guessed += other.guessed;
+        self.refused += other.refused;
+        self.refused_exactly += other.refused_exactly;
+        self.left += other.left;
         self.bytes.iter_mut().zip(other.bytes).for_each(|(sum, n)| *sum += n);
     }
 }
@@ -111,15 +147,17 @@ struct CodePage {
 #[derive(Clone, Debug)]
 pub(super) struct Mender {
     step: Step,
-    signature: Signature,
-    endings: Endings,
+    filters: Filters,
+    /// Where what comes of the step was, if a profile asks.
+    origins: Origins,
     tally: Tally,
     /// What a push has mended, before the filters.
     buffer: Vec<u8>,
 }
 
 impl Mender {
-    pub(super) fn new(method: Method, bom: Bom, eol: Eol) -> Result<Self, PolicyError> {
+    pub(super) fn new(settings: &settings::Fix) -> Result<Self, PolicyError> {
+        let settings::Fix { method, bom, eol, ref closely, .. } = *settings;
         let step = match method {
             Method::Policy(policy) => Step::Repair(Converter::new(policy)?.stream()),
             Method::CodePage(page) => {
@@ -137,8 +175,13 @@ impl Mender {
         };
         Ok(Self {
             step,
-            signature: Signature::new(bom),
-            endings: Endings::new(eol, b"\r", b"\n"),
+            filters: Filters {
+                profile: (!closely.profiles.is_empty())
+                    .then(|| Filter::new(closely.checkers(), method.for_refused())),
+                signature: Signature::new(bom),
+                endings: Endings::new(eol, b"\r", b"\n"),
+            },
+            origins: Origins::default(),
             tally: Tally::default(),
             buffer: Vec::new(),
         })
@@ -146,13 +189,14 @@ impl Mender {
 
     /// What was changed so far.
     pub(super) fn tally(&self) -> Tally {
-        let (endings, signatures) = (self.endings.changed(), self.signature.changed());
+        let Filters { endings, signature, .. } = &self.filters;
+        let (endings, signatures) = (endings.changed(), signature.changed());
         Tally { endings, signatures, ..self.tally.clone() }
     }
 
     /// Whether text can be held back until more of its line is known.
     pub(super) fn waits(&self) -> bool {
-        matches!(self.step, Step::Mojibake(_))
+        matches!(self.step, Step::Mojibake(_)) || self.filters.profile.is_some()
     }
 
     /// Mends `chunk`, which follows all that was pushed before, and appends what
@@ -165,17 +209,23 @@ impl Mender {
         listen: &mut dyn FnMut(Edit<'_>),
     ) {
         let mut buffer = std::mem::take(&mut self.buffer);
-        if let Step::Mojibake(stream) = &mut self.step {
+        let Self { step, filters, origins, tally, .. } = self;
+        let is_filtered = filters.profile.is_some();
+        if let Step::Mojibake(stream) = step {
             buffer.clear();
             stream.push(chunk, last, &mut buffer, &mut |repair| {
-                self.tally.edits += 1;
-                self.tally.repairs += 1;
-                self.tally.guessed += u64::from(!repair.is_exact());
+                tally.edits += 1;
+                tally.repairs += 1;
+                tally.guessed += u64::from(!repair.is_exact());
                 let Repair { offset, before, after, .. } = *repair;
                 let (before, after) = (before.as_bytes(), after.as_bytes());
-                listen(Edit { offset, before, after, cause: None, repair: Some(repair) });
+                if is_filtered {
+                    origins.add(offset, before.len(), after.len());
+                }
+                let repair = Some(repair);
+                listen(Edit { offset, before, after, cause: None, repair, refusal: None });
             });
-            self.signature.push(&buffer, last, |text| self.endings.push(text, last, out));
+            filters.push(&buffer, last, out, origins, tally, listen);
             self.buffer = buffer;
             return;
         }
@@ -184,8 +234,13 @@ impl Mender {
         let mut rest = chunk;
         // Any item fits: each turn but the last writes something.
         loop {
-            let done =
-                self.step.push(rest, &mut buffer, last, &mut letters, &mut self.tally, listen);
+            let mut told = |edit: Edit<'_>| {
+                if is_filtered {
+                    origins.add(edit.offset, edit.before.len(), edit.after.len());
+                }
+                listen(edit);
+            };
+            let done = step.push(rest, &mut buffer, last, &mut letters, tally, &mut told);
             rest = &rest[done.read..];
             let more = done.status == Status::OutputFull;
             // With letters between what was written.
@@ -193,20 +248,68 @@ impl Mender {
             for Letters { before, text } in letters.drain(..) {
                 let front = &buffer[at..before];
                 for part in [front, text.as_bytes()] {
-                    self.signature.push(part, false, |text| self.endings.push(text, false, out));
+                    filters.push(part, false, out, origins, tally, listen);
                 }
                 at = before;
             }
             let written = &buffer[at..done.written];
-            self.signature.push(written, last && !more, |text| self.endings.push(text, false, out));
+            filters.push(written, last && !more, out, origins, tally, listen);
             if !more {
                 break;
+            }
+        }
+        self.buffer = buffer;
+    }
+}
+
+/// What well-formed text goes through.
+#[derive(Clone, Debug)]
+struct Filters {
+    profile: Option<Filter>,
+    signature: Signature,
+    endings: Endings,
+}
+
+impl Filters {
+    /// Appends what becomes of the next `text` to `out`.
+    fn push(
+        &mut self,
+        text: &[u8],
+        last: bool,
+        out: &mut Vec<u8>,
+        origins: &mut Origins,
+        tally: &mut Tally,
+        listen: &mut dyn FnMut(Edit<'_>),
+    ) {
+        let Self { profile, signature, endings } = self;
+        let mut push = |text: &[u8], last| {
+            signature.push(text, last, |text| endings.push(text, false, out));
+        };
+        match profile {
+            None => push(text, last),
+            Some(profile) => {
+                let mut tell = |refusal: &Refusal, before: &[u8], after: Option<&str>| {
+                    let Some(after) = after else {
+                        tally.left += 1;
+                        return;
+                    };
+                    match refusal.is_mended_exactly() {
+                        true => tally.refused_exactly += 1,
+                        false => tally.refused += 1,
+                    }
+                    let (offset, after) = (origins.of(refusal.offset), after.as_bytes());
+                    let refusal = Some(refusal);
+                    listen(Edit { offset, before, after, cause: None, repair: None, refusal });
+                };
+                profile.push(text, last, &mut |text| push(text, false), &mut tell);
+                if last {
+                    push(b"", true);
+                }
             }
         }
         if last {
             self.endings.push(b"", true, out);
         }
-        self.buffer = buffer;
     }
 }
 
@@ -246,6 +349,7 @@ impl Step {
                         after,
                         cause: Some(change.cause),
                         repair: None,
+                        refusal: None,
                     });
                 })
             }
@@ -256,7 +360,8 @@ impl Step {
                     tally.account.add(change);
                     let text: String = before.iter().map(|&byte| of[usize::from(byte)]).collect();
                     let (offset, after) = (change.offset, text.as_bytes());
-                    tell(Edit { offset, before, after, cause: Some(change.cause), repair: None });
+                    let cause = Some(change.cause);
+                    tell(Edit { offset, before, after, cause, repair: None, refusal: None });
                     letters.push(Letters { before: (change.output_offset - start) as usize, text });
                 });
                 *written += done.written as u64;
@@ -264,13 +369,13 @@ impl Step {
             }
             Self::Escape(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
-                    tell(Edit { offset, before, after, cause: None, repair: None });
+                    tell(Edit { offset, before, after, cause: None, repair: None, refusal: None });
                 })
             }
             Self::Mojibake(_) => unreachable!("it writes as much as it likes"),
             Self::Undo(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
-                    tell(Edit { offset, before, after, cause: None, repair: None });
+                    tell(Edit { offset, before, after, cause: None, repair: None, refusal: None });
                 })
             }
         }

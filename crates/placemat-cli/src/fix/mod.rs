@@ -5,7 +5,10 @@ mod choice;
 mod in_place;
 mod mender;
 mod preview;
+mod profile;
+mod records;
 mod report;
+mod sieve;
 mod signature;
 
 use crate::args::FixBinary;
@@ -60,6 +63,7 @@ pub(crate) fn run(settings: &settings::Fix) -> Outcome {
         }
         Ok(()) if totals.trouble > 0 => Outcome::Trouble,
         Ok(()) if settings.is_preview() && totals.files_changed > 0 => Outcome::Findings,
+        Ok(()) if totals.left > 0 => Outcome::Findings,
         Ok(()) => Outcome::Clean,
     }
 }
@@ -74,7 +78,9 @@ struct Fix<'a> {
 impl Fix<'_> {
     /// An error is one of the report, or of standard output.
     fn all(&mut self) -> io::Result<()> {
-        if let Target::InPlace(backup) = &self.settings.target {
+        if let Target::InPlace(backup) = &self.settings.target
+            && self.settings.records.is_none()
+        {
             return self.replace(backup);
         }
         for visit in Walk::new(&self.settings.walk) {
@@ -133,6 +139,9 @@ impl Fix<'_> {
 
     fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
         let mut source = self.open(name, named)?;
+        if let Some(records) = &self.settings.records {
+            return self.sieve(name, named, source, records);
+        }
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
@@ -173,8 +182,7 @@ impl Fix<'_> {
     }
 
     fn mender(&self) -> Mender {
-        let settings::Fix { method, bom, eol, .. } = *self.settings;
-        Mender::new(method, bom, eol).expect("the settings are possible")
+        Mender::new(self.settings).expect("the settings are possible")
     }
 
     /// Mends from `source` to a file or to standard output.

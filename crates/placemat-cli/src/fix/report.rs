@@ -2,6 +2,7 @@
 
 use super::mender::{Edit, Tally};
 use super::preview::{Change, Hunk, Plan};
+use super::records::RecordTally;
 use crate::print::Styles;
 use crate::print::escape;
 use crate::print::json::write_json;
@@ -52,7 +53,15 @@ pub(super) struct Totals {
     pub(super) files_changed: u64,
     pub(super) files_left_alone: u64,
     changes: u64,
+    /// What profiles refuse, and nobody can mend.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) left: u64,
     pub(super) trouble: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives it so")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 #[derive(Serialize)]
@@ -103,6 +112,22 @@ impl<'a> PlanRecord<'a> {
     }
 }
 
+/// What became of the records of a file.
+#[derive(Serialize)]
+struct RecordsRecord<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    name: NameFields<'a>,
+    records: u64,
+    kept: u64,
+    moved: u64,
+    changed: u64,
+    emptied: u64,
+    left: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moved_to: Option<&'a str>,
+}
+
 #[derive(Serialize)]
 struct FileRecord<'a> {
     r#type: &'static str,
@@ -114,6 +139,11 @@ struct FileRecord<'a> {
     changes: u64,
     bytes: BTreeMap<String, u64>,
     kinds: BTreeMap<&'static str, u64>,
+    /// What profiles refuse: changed, and left as it is.
+    #[serde(skip_serializing_if = "is_zero")]
+    refused: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    left: u64,
     line_endings: u64,
     signatures: u64,
     /// The name under which the old file is kept because text is lost.
@@ -127,7 +157,7 @@ impl Edit<'_> {
         match self.cause {
             Some(Cause::Malformed(kind)) => kind.name(),
             _ if self.repair.is_some() => "mojibake",
-            _ => "escape",
+            _ => self.refusal.map_or("escape", |refusal| refusal.kind.name()),
         }
     }
 }
@@ -225,10 +255,22 @@ impl<'a> Report<'a> {
         self.progress.add_file();
         self.headed = false;
         let changes = tally.changes();
-        if changes == 0 {
+        self.totals.left += tally.left;
+        if tally.left > 0 && !self.settings.quiet {
+            let names: Vec<&str> =
+                self.settings.closely.profiles.iter().map(|profile| profile.name()).collect();
+            self.say(&format!(
+                "{}: {} cannot be mended without knowing what was meant: `placemat check --profile {}` \
+                 shows them",
+                name.shown(),
+                count(tally.left, "refusal", "refusals"),
+                names.join(",")
+            ));
+        }
+        if changes == 0 && (tally.left == 0 || !self.settings.json) {
             return Ok(());
         }
-        self.totals.files_changed += 1;
+        self.totals.files_changed += u64::from(changes > 0);
         self.totals.changes += changes;
         self.tally.add(tally);
         if self.settings.json {
@@ -238,11 +280,13 @@ impl<'a> Report<'a> {
             let record = FileRecord {
                 r#type: "file",
                 name: name.fields(),
-                changed: true,
+                changed: changes > 0,
                 looks_like: None,
                 changes,
                 bytes: bytes.filter(|(_, n)| *n > 0).map(|(b, n)| (hex(&[b]), n)).collect(),
                 kinds: kinds.filter(|(_, n)| *n > 0).collect(),
+                refused: tally.refused + tally.refused_exactly,
+                left: tally.left,
                 line_endings: tally.endings,
                 signatures: tally.signatures,
                 kept: kept.map(|kept| Name::Path(kept.to_owned()).lossy().into_owned()),
@@ -265,6 +309,53 @@ impl<'a> Report<'a> {
         self.write(PENDING)
     }
 
+    /// The records of a file were kept, changed or moved aside.
+    pub(super) fn records(&mut self, name: &Name, tally: &RecordTally) -> io::Result<()> {
+        let RecordTally { records, kept, moved, changed, emptied, left } = *tally;
+        self.totals.files += 1;
+        self.totals.files_changed += u64::from(changed + moved > 0);
+        self.totals.changes += emptied + moved;
+        self.totals.left += left;
+        self.progress.add_file();
+        let quarantine = self.settings.records.as_ref().and_then(|of| of.quarantine.as_ref());
+        if self.settings.json {
+            let quarantine = quarantine.map(|path| Name::Path(path.clone()).lossy().into_owned());
+            let (r#type, name) = ("records", name.fields());
+            let moved_to = quarantine.as_deref();
+            let record = RecordsRecord {
+                r#type,
+                name,
+                records,
+                kept,
+                moved,
+                changed,
+                emptied,
+                left,
+                moved_to,
+            };
+            write_json(&record, &mut self.pending)?;
+            self.pending.push(b'\n');
+        } else if !self.settings.quiet {
+            let place = self.styles.place;
+            let mut told =
+                format!("{}, {} kept", count(records, "record", "records"), thousands(kept));
+            if changed > 0 {
+                let fields = count(emptied, "emptied field", "emptied fields");
+                told += &format!(" ({} with {fields})", thousands(changed));
+            }
+            if let Some(path) = quarantine {
+                let shown = crate::print::name::shown(path);
+                told += &format!(", {} moved to {shown}", thousands(moved));
+            }
+            if left > 0 {
+                told += &format!(", {} of those kept with errors in no field", thousands(left));
+            }
+            let would = if self.settings.is_preview() { "would be: " } else { "" };
+            writeln!(self.pending, "{place}{}:{place:#} {would}{told}", name.shown())?;
+        }
+        self.write(PENDING)
+    }
+
     /// A file is left alone, because it is no text, or in another encoding.
     pub(super) fn left_alone(&mut self, name: &Name, looks_like: &str) -> io::Result<()> {
         self.totals.files_left_alone += 1;
@@ -277,6 +368,8 @@ impl<'a> Report<'a> {
                 changes: 0,
                 bytes: BTreeMap::new(),
                 kinds: BTreeMap::new(),
+                refused: 0,
+                left: 0,
                 line_endings: 0,
                 signatures: 0,
                 kept: None,
@@ -356,6 +449,7 @@ fn summed(tally: &Tally) -> String {
         (tally.malformed, "malformed sequence", "malformed sequences"),
         (tally.edits - tally.malformed - tally.repairs, "escape", "escapes"),
         (tally.repairs, "stretch of mojibake", "stretches of mojibake"),
+        (tally.refused + tally.refused_exactly, "refusal", "refusals"),
         (tally.signatures, "signature", "signatures"),
         (tally.endings, "line ending", "line endings"),
     ];

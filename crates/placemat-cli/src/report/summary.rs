@@ -152,10 +152,14 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
     let mut lines =
         vec![format!("{} checked, {}", count(summary.files, "file", "files"), size(tally.bytes))];
     let encoding = summary.judged_as.unwrap_or("UTF-8");
+    let what = match summary.profiles.is_empty() {
+        true => format!("malformed {encoding}"),
+        false => "malformed UTF-8, or what a profile refuses".to_owned(),
+    };
     for (n, what) in [
         (clean, &*format!("well-formed {encoding}")),
         (summary.signatures, "with a UTF-8 signature (EF BB BF), which is legal"),
-        (summary.files_with_errors, &*format!("with malformed {encoding}")),
+        (summary.files_with_errors, &*format!("with {what}")),
         (summary.other_encodings, "in UTF-16 or UTF-32"),
         (summary.binary.len() as u64, "skipped: binary"),
         (summary.special.len() as u64, "skipped: FIFOs, sockets and devices"),

@@ -1,5 +1,6 @@
 //! What `placemat fix` is to do: which files, how, and where the text goes.
 
+use super::closely::{Closely, RecordsOf};
 use super::in_place::{self, Backup};
 use super::{Walk, wants_color};
 use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
@@ -16,6 +17,10 @@ pub(crate) struct Fix {
     pub(crate) decided: bool,
     pub(crate) bom: Bom,
     pub(crate) eol: Eol,
+    /// What profiles refuse is mended, too.
+    pub(crate) closely: Closely,
+    /// Records with errors go another way.
+    pub(crate) records: Option<Records>,
     pub(crate) target: Target,
     pub(crate) diff: bool,
     /// Whether the steps of repairs are shown.
@@ -25,6 +30,16 @@ pub(crate) struct Fix {
     pub(crate) color: bool,
     pub(crate) binary: FixBinary,
     pub(crate) progress: When,
+}
+
+/// What becomes of records with errors.
+#[derive(Clone, Debug)]
+pub(crate) struct Records {
+    pub(crate) of: RecordsOf,
+    /// Where they go.
+    pub(crate) quarantine: Option<PathBuf>,
+    /// Whether fields with errors are emptied.
+    pub(crate) null: bool,
 }
 
 /// What becomes of malformed bytes.
@@ -59,6 +74,28 @@ impl Fix {
         let (method, decided) = method(&args)?;
         let target = target(&args)?;
         refuse(&target, &args.paths)?;
+        let closely = Closely::resolve(args.profiles, &args.records);
+        let records = match (closely.records, args.quarantine, args.null_invalid) {
+            (None, None, false) => None,
+            (None, ..) => {
+                return Err(
+                    "--quarantine and --null-invalid are about records: they need --csv or \
+                            --jsonl"
+                        .into(),
+                );
+            }
+            (Some(_), None, false) => {
+                return Err(
+                    "--csv and --jsonl say nothing of what becomes of records with errors: \
+                            they need --quarantine FILE or --null-invalid"
+                        .into(),
+                );
+            }
+            (Some(of), quarantine, null) => Some(Records { of, quarantine, null }),
+        };
+        if let Some(records) = &records {
+            refuse_records(records, &target, &args.paths)?;
+        }
         let implied = matches!(target, Target::Stdout | Target::File(_));
         let paths = if args.paths.is_empty() && implied { vec!["-".into()] } else { args.paths };
         // Text that runs through a terminal would run through the bar.
@@ -73,6 +110,8 @@ impl Fix {
             decided,
             bom: args.bom,
             eol: args.eol,
+            closely,
+            records,
             target,
             diff: args.diff,
             plan: args.explain_plan,
@@ -162,6 +201,20 @@ fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
         _ => return Ok(()),
     };
     Err(told.to_owned())
+}
+
+/// Files that cannot be written with records of what is read.
+fn refuse_records(records: &Records, target: &Target, paths: &[PathBuf]) -> Result<(), String> {
+    let Some(quarantine) = &records.quarantine else { return Ok(()) };
+    let is_one = paths.len() <= 1 && !paths.iter().any(|path| path.is_dir());
+    if !is_one {
+        return Err("--quarantine takes the records of one file".to_owned());
+    }
+    let is_output = matches!(target, Target::File(output) if output == quarantine);
+    if is_output || paths.iter().any(|path| is_same(quarantine, path)) {
+        return Err("--quarantine FILE is another file than the input and the output".to_owned());
+    }
+    Ok(())
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

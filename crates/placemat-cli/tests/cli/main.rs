@@ -28,6 +28,8 @@ mod legacy;
 #[cfg(unix)]
 mod live;
 mod mojibake;
+mod profiles;
+mod records;
 #[cfg(unix)]
 mod names;
 mod replace;
