@@ -29,6 +29,14 @@ const EXIT_CODES: &str = "\
 Exit codes: 0 clean or done, 1 something found, 2 trouble (a missing file, an \
 I/O error, bad arguments). Offsets count from 0, lines and columns from 1.";
 
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  placemat check .                                every file below the current folder
+  placemat check --profile postgres dump.sql      and what PostgreSQL refuses
+  placemat check --profile source,filename src    several at once
+  placemat check --csv=semicolon people.csv       with record, field and column
+  placemat check --jsonl --format json log.jsonl  with record and path, for programs";
+
 /// The same for all commands: docs/standard-input.md says more.
 const STANDARD_INPUT: &str = "\
 Standard input: \"-\" is standard input, whatever that is. Without a PATH, fix and convert \
@@ -128,7 +136,7 @@ pub(crate) enum Binary {
 /// 2279) explains all errors of a file, that is said.
 #[allow(rustdoc::invalid_html_tags, reason = "it is the text of --help")]
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct CheckArgs {
     /// Files and folders; "-" is standard input
     ///

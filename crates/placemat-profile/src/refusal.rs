@@ -4,7 +4,7 @@ use crate::Profile;
 use placemat::Policy;
 use placemat::policy::Cause;
 use std::convert::Infallible;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Something that a profile refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,31 @@ impl Kind {
             Self::Invisible => "invisible",
             Self::MixedScripts => "mixed-scripts",
         }
+    }
+}
+
+impl fmt::Display for Kind {
+    /// What is refused, in a few words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nul => "U+0000",
+            Self::AboveBmp => "code point above U+FFFF",
+            Self::XmlCharacter => "no character of XML 1.0",
+            Self::XmlReference => "reference to no character of XML 1.0",
+            Self::LoneEscape => "escape of a lone surrogate",
+            Self::StringControl => "control character in a string of JSON",
+            Self::JsonControl => "control character between values of JSON",
+            Self::Signature => "signature",
+            Self::Control => "control character",
+            Self::Separator => "character that file names may not have",
+            Self::ReservedName => "name of a device in Windows",
+            Self::NoName => "no name for a file",
+            Self::TrailingCharacter => "space or dot at the end of a name",
+            Self::TooLong => "name of more than 255 bytes",
+            Self::BidiControl => "control of direction",
+            Self::Invisible => "code point that is not shown",
+            Self::MixedScripts => "word of mixed scripts",
+        })
     }
 }
 

@@ -36,6 +36,18 @@ pub(crate) enum FixReport {
     Json,
 }
 
+const AFTER_HELP: &str = "\
+Examples:
+  placemat fix --diff notes/                               what would change
+  placemat fix -i --fallback windows-1252 notes/           mended, in place
+  placemat fix -i --profile json --policy replace a.json   and what JSON refuses
+  placemat fix --csv --quarantine bad.csv -o good.csv all.csv
+  placemat fix --jsonl --null-invalid -i events.jsonl
+
+Exit codes: 0 clean or done; 1 with --dry-run and --diff: there are changes to be made; 1 with \
+--profile and --null-invalid, too: some is left that nobody can mend; 2 trouble (a file that was \
+named and left alone, an I/O error, bad arguments). Offsets count from 0, lines and columns from 1.";
+
 /// Make malformed UTF-8 well-formed
 ///
 /// Well-formed text is never touched, so nothing is encoded twice, and a second
@@ -61,9 +73,7 @@ pub(crate) enum FixReport {
 /// Without --quiet it is told how often each byte was changed, and to what, on
 /// standard output, or, if the text goes there, on standard error.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 clean or done; 1 with --dry-run and --diff: there are \
-changes to be made; 1 with --profile and --null-invalid, too: some is left that cannot be mended; 2 trouble (a file that was named and left alone, an I/O error, bad arguments). \
-Offsets count from 0, lines and columns from 1.")]
+#[command(after_help = AFTER_HELP)]
 #[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo", "mojibake"]))]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
 pub(crate) struct FixArgs {

@@ -31,7 +31,7 @@ pub(super) fn scan_as(
 ) {
     let mut tally = Tally::default();
     let result = read(piece, coding, block, wanted, &mut tally, emit);
-    emit(Event::Tally(tally));
+    emit(Event::Tally(Box::new(tally)));
     if let Err(error) = result {
         emit(Event::Trouble(error));
     }
@@ -93,7 +93,7 @@ fn read(
         if !go_on || last {
             return Ok(());
         }
-        if tally.bytes >= TOLD && !emit(Event::Tally(std::mem::take(tally))) {
+        if tally.bytes >= TOLD && !emit(Event::Tally(Box::new(std::mem::take(tally)))) {
             return Ok(());
         }
         if subject.is_decided() {

@@ -45,7 +45,7 @@ pub(crate) enum Event {
     /// One of text in another encoding than UTF-8.
     Misread(Box<Misread>),
     /// What there was, since the last tally.
-    Tally(Tally),
+    Tally(Box<Tally>),
     /// Nothing more comes for now: what was found is to be seen.
     Waiting,
     /// The input ends within the piece, or before it, and should not.
@@ -163,7 +163,7 @@ pub(crate) fn scan(
     let mut scan = Scan { piece, window, wanted, closer, emit, tally, place: None };
     let result = scan.run();
     let tally = std::mem::take(&mut scan.tally);
-    emit(Event::Tally(tally));
+    emit(Event::Tally(Box::new(tally)));
     match result {
         Ok(End::AsMeant) => {}
         Ok(End::CutShort) => _ = emit(Event::CutShort),
@@ -400,7 +400,7 @@ impl Scan<'_> {
             self.piece.subject.decide();
         }
         if self.tally.bytes >= TOLD {
-            go_on &= (self.emit)(Event::Tally(std::mem::take(&mut self.tally)));
+            go_on &= (self.emit)(Event::Tally(Box::new(std::mem::take(&mut self.tally))));
         }
         go_on && !self.piece.subject.is_decided()
     }

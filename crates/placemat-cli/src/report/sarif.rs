@@ -59,7 +59,11 @@ impl Renderer for Sarif {
             })
             .chain(utf8.then(|| rule(OTHER, "Not UTF-8: another encoding", OTHER_HELP)))
             .chain(utf8.then(|| rule(BINARY, "Not UTF-8: a binary file", BINARY_HELP)))
-            .chain(refused.iter().map(|kind| rule(kind.name(), "Refused by a profile", "")))
+            .chain(
+                refused
+                    .iter()
+                    .map(|kind| rule(kind.name(), &format!("Refused by a profile: {kind}"), "")),
+            )
             .collect();
         let driver = json!({
             "name": "placemat",

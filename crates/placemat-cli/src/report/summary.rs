@@ -175,7 +175,7 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
         let kinds = MalformedKind::all().iter().copied().zip(tally.kinds).filter(|&(_, n)| n > 0);
         lines.extend(kinds.map(|(kind, n)| format!("  {} {kind}", thousands(n))));
         let refused = Kind::all().iter().zip(tally.refused_kinds).filter(|&(_, n)| n > 0);
-        lines.extend(refused.map(|(kind, n)| format!("  {} {}", thousands(n), kind.name())));
+        lines.extend(refused.map(|(kind, n)| format!("  {} {kind}", thousands(n))));
     }
     let seconds = summary.elapsed.as_secs_f64();
     let speed = (tally.bytes as f64 / seconds.max(1e-9)) as u64;

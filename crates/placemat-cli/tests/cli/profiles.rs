@@ -32,8 +32,7 @@ a.sql:2:5: FF never occurs in UTF-8
     |            ^^^^ offset 15
 a.sql:2:6: U+0000 (NUL) cannot be in a text of PostgreSQL (postgres)
   2 | x<U+0000>y <FF><U+0000>
-    |                ^^^^^^^^
-    | offset 16. A column of type bytea takes it; else leave it out.
+    |                ^^^^^^^^ offset 16. A column of type bytea takes it; else leave it out.
 1 error and 3 refusals (postgres, mysql-utf8mb3) in 1 of 2 files, 24 bytes. To see what can be mended: \
 try `placemat fix --profile postgres,mysql-utf8mb3 --diff a.sql`.
 "
@@ -102,7 +101,9 @@ fn nothing_is_said_of_what_is_in_order() {
 #[test]
 fn names_of_files_and_the_exit_code() {
     let folder = samples();
-    let run = placemat(&["check", "--profile=source,json", "-l", "."]).folder(&folder).run();
+    let run = placemat(&["check", "--profile=source,json", "-l", "b.json", "c.rs", "clean"])
+        .folder(&folder)
+        .run();
     assert_eq!((run.code, &*run.stdout), (1, "b.json\nc.rs\n"));
     let run = placemat(&["check", "--profile=source", "-q", "c.rs"]).folder(&folder).run();
     assert_eq!((run.code, &*run.stdout), (1, ""));
@@ -113,7 +114,9 @@ fn names_of_files_and_the_exit_code() {
 
 #[test]
 fn standard_input() {
-    let run = placemat(&["check", "--profile=postgres", "-"]).stdin(b"a\0b\n").run();
+    let run = placemat(&["check", "--profile=postgres", "-"])
+        .stdin(b"a\0b and what people write\n")
+        .run();
     assert!(run.stdout.starts_with("<stdin>:1:2: U+0000"), "{}", run.stdout);
     assert_eq!(run.code, 1);
 }

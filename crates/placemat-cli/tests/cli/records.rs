@@ -43,10 +43,10 @@ fn json() {
 #[test]
 fn text() {
     let run = placemat(&["check", "--csv", "a.csv"]).folder(&samples()).run();
-    let remark = "offset 50, record 3, field 1 (\"name\"). Read as Windows-1252: \"é\"";
+    let remark = "offset 36, record 3, field 1 (\"name\"). Read as Windows-1252: \"é\"";
     assert!(run.stdout.contains(remark), "{}", run.stdout);
     let run = placemat(&["check", "--jsonl", "b.jsonl"]).folder(&samples()).run();
-    assert!(run.stdout.contains("offset 33, record 2, $.user.n[1]"), "{}", run.stdout);
+    assert!(run.stdout.contains("offset 31, record 2, $.user.n[1]"), "{}", run.stdout);
     assert!(run.stdout.contains("record 3, in a key of $"), "{}", run.stdout);
 }
 
