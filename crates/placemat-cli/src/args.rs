@@ -160,6 +160,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "max_errors", help_heading = "Report")]
     pub(crate) all: bool,
 
+    /// Do not tell errors again that FILE has: a report of an earlier run
+    ///
+    /// To make it: placemat check --format json --all > FILE, with the same paths and profiles. An error is known by its
+    /// file, its kind and its bytes, and how often; so lines may move, and one more like it is told.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "judged_as")]
+    #[arg(help_heading = "Report")]
+    pub(crate) baseline: Option<PathBuf>,
+
     /// Print nothing, and stop at the first finding: the exit code tells
     #[arg(short, long, conflicts_with_all = ["files_with_errors", "clean_files", "stats"])]
     #[arg(help_heading = "Report")]

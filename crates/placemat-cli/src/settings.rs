@@ -21,6 +21,7 @@ pub(crate) use stats::Stats;
 use crate::args::{Binary, CheckArgs, Format, WalkArgs, When};
 use crate::coding::{self, Coding};
 use crate::print::name::Name;
+use crate::report::Baseline;
 use crate::standard;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -52,6 +53,8 @@ pub(crate) struct Check {
     /// look like.
     pub(crate) judged_as: Option<Coding>,
     pub(crate) closely: Closely,
+    /// Errors that are known, and not told again.
+    pub(crate) baseline: Option<Baseline>,
     pub(crate) report: Report,
     /// Stop at the first finding of a file; one is all that is asked.
     pub(crate) first_only: bool,
@@ -120,6 +123,11 @@ pub(crate) enum ReportKind {
 }
 
 impl Check {
+    /// Whether every finding is looked at one by one, from front to back.
+    pub(crate) fn is_close(&self) -> bool {
+        self.closely.is_asked() || self.baseline.is_some()
+    }
+
     pub(crate) fn resolve(
         args: CheckArgs,
         color: When,
@@ -146,6 +154,7 @@ impl Check {
         };
         let other = judged_as.filter(|&coding| coding != Coding::Family(Label::Utf8));
         let closely = Closely::resolve(args.profiles, &args.records);
+        let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
         let stdout = io::stdout();
         let report = Report {
             kind,
@@ -160,6 +169,7 @@ impl Check {
             binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
             closely,
+            baseline,
             report,
             first_only: args.quiet || names,
             quiet: args.quiet,

@@ -4,7 +4,7 @@
 use super::scan::{Block, Event, Piece, Wanted};
 use crate::input::Place;
 use crate::report::{CONTEXT, Tally};
-use crate::settings::Closely;
+use crate::settings::{self, Closely};
 use placemat::detect::Look;
 use placemat::utf8::{self, Group};
 use placemat_profile::records::{self, Records};
@@ -37,10 +37,11 @@ pub(crate) enum Wrong {
 
 impl Closer {
     /// None, if nothing of it was asked for.
-    pub(super) fn new(settings: &Closely) -> Option<Self> {
-        let records = settings.records.map(|records| records.start());
-        let refused = Vec::new();
-        settings.is_asked().then(|| Self { checkers: settings.checkers(), records, refused })
+    pub(super) fn new(settings: &settings::Check) -> Option<Self> {
+        let Closely { records, .. } = settings.closely;
+        let records = records.map(|records| records.start());
+        let checkers = settings.closely.checkers();
+        settings.is_close().then(|| Self { checkers, records, refused: Vec::new() })
     }
 
     /// How much of `text` can be judged without what follows.

@@ -78,10 +78,11 @@ fn perform(
     };
     let named = piece.subject.input.named;
     let wanted = Wanted {
-        limit: settings.limit,
+        // What is known is not counted.
+        limit: if settings.baseline.is_some() { u64::MAX } else { settings.limit },
         sniff: settings.binary != Some(Binary::Check) && settings.judged_as.is_none(),
         skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
-        first_only: settings.first_only,
+        first_only: settings.first_only && settings.baseline.is_none(),
         reading: !settings.first_only && settings.binary != Some(Binary::Check),
         line: settings.report.kind == ReportKind::Findings(Format::Text),
     };
@@ -99,7 +100,7 @@ fn perform(
             let block = settings.sizes.block;
             judged_as::scan_as(&piece, coding, block, wanted, &mut emit);
         }
-        _ => scan(&piece, window, wanted, Closer::new(&settings.closely), &mut emit),
+        _ => scan(&piece, window, wanted, Closer::new(settings), &mut emit),
     }
     // What waits to be told is not open.
     let subject = Arc::clone(&piece.subject);
@@ -126,8 +127,8 @@ struct Tasks {
 impl Tasks {
     fn new(settings: &settings::Check) -> Self {
         // Other text than UTF-8, records and profiles can be judged from the start only.
-        let whole = settings.judged_as.is_some_and(|coding| !is_utf8(coding))
-            || settings.closely.is_asked();
+        let whole =
+            settings.judged_as.is_some_and(|coding| !is_utf8(coding)) || settings.is_close();
         let piece = if whole { u64::MAX } else { settings.sizes.piece };
         Self { walk: Walk::new(&settings.walk), next: None, piece, number: 0 }
     }

@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::print::name::Name;
 use crate::print::progress::Progress;
 use crate::print::say::{say, what};
-use crate::report::{Cut, Finding, Refused, Renderer, Summary, Tally, renderer};
+use crate::report::{Baseline, Cut, Finding, Refused, Renderer, Summary, Tally, renderer};
 use crate::settings;
 use placemat::detect::Sniffed;
 use placemat::utf8;
@@ -45,6 +45,7 @@ pub(crate) struct Report<'a> {
     /// Whether all is said, or nobody reads it.
     stop: &'a AtomicBool,
     file: File,
+    baseline: Option<Baseline>,
     summary: Summary,
     started: Instant,
 }
@@ -78,6 +79,8 @@ enum Verdict {
     Utf8,
     OtherEncoding,
     Binary,
+    /// In another encoding, which is known.
+    Known,
 }
 
 impl<'a> Report<'a> {
@@ -95,6 +98,7 @@ impl<'a> Report<'a> {
             progress: Progress::new(settings.progress, || settings.walk.total()),
             stop,
             file: File::default(),
+            baseline: settings.baseline.clone(),
             summary: Summary::default(),
             started: Instant::now(),
         }
@@ -121,6 +125,7 @@ impl<'a> Report<'a> {
         self.summary.elapsed = self.started.elapsed();
         self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
         self.summary.judged_as = self.settings.report.judged_as;
+        self.summary.known = self.baseline.as_ref().map(Baseline::counts);
         self.summary.profiles.clone_from(&self.settings.closely.profiles);
         let summary = std::mem::take(&mut self.summary);
         self.render(|renderer, out| renderer.end(&summary, out));
@@ -171,7 +176,15 @@ impl<'a> Report<'a> {
             }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
-                self.file.tally.add(&tally);
+                match &self.baseline {
+                    None => self.file.tally.add(&tally),
+                    // What is found is counted when it turns out to be new.
+                    Some(_) => self.file.tally.add(&Tally {
+                        bytes: tally.bytes,
+                        mojibake: tally.mojibake,
+                        ..Tally::default()
+                    }),
+                }
                 if self.settings.quiet && !tally.is_clean() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
@@ -190,6 +203,13 @@ impl<'a> Report<'a> {
                     self.settings.binary.is_none() && !self.settings.closely.is_asked();
             }
             _ if checked => {}
+            Sniffed::Other(other)
+                if self.baseline.as_mut().is_some_and(|baseline| {
+                    baseline.knows_other_encoding(&input.name, other.signature)
+                }) =>
+            {
+                self.file.verdict = Verdict::Known;
+            }
             Sniffed::Other(other) => {
                 self.file.verdict = Verdict::OtherEncoding;
                 self.render(|renderer, out| renderer.other_encoding(&input.name, other, out));
@@ -219,6 +239,34 @@ impl<'a> Report<'a> {
     /// Shows something that was looked for closely, unless enough is shown.
     fn near(&mut self, subject: &Subject, near: &Near) {
         let Near { bytes, at, place, wrong, record } = near;
+        let (name, record, place) = (&subject.input.name, record.as_ref(), *place);
+        if let Some(baseline) = &mut self.baseline {
+            match wrong {
+                Wrong::Malformed(group) => {
+                    let mut group = *group;
+                    group.offset = *at;
+                    let finding = Finding::new(name, bytes, group, place, u64::MAX);
+                    if baseline.knows(&finding) {
+                        return;
+                    }
+                    self.file.tally.add_group(&group, finding.look);
+                }
+                Wrong::Refused(refusal) => {
+                    let bytes_around = bytes;
+                    let refused = Refused { name, place, refusal, bytes_around, at: *at, record };
+                    if baseline.knows_refused(&refused) {
+                        return;
+                    }
+                    self.file.tally.add_refusal(refusal.kind);
+                }
+            }
+            if self.settings.quiet {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            if self.settings.first_only {
+                subject.decide();
+            }
+        }
         let left = match wrong {
             Wrong::Malformed(_) => self.limit(subject),
             Wrong::Refused(_) => self.settings.limit,
@@ -227,7 +275,6 @@ impl<'a> Report<'a> {
         if left == 0 {
             return;
         }
-        let (name, record, place) = (&subject.input.name, record.as_ref(), *place);
         self.render(|renderer, _| {
             renderer.other_bytes(name);
             Ok(())
@@ -328,6 +375,10 @@ impl<'a> Report<'a> {
                 summary.files += 1;
                 summary.other_encodings += 1;
                 true
+            }
+            Verdict::Known => {
+                summary.files += 1;
+                false
             }
             Verdict::Utf8 => {
                 // A file that could not even be opened was not judged.

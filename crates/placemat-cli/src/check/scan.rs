@@ -312,7 +312,8 @@ impl Scan<'_> {
         }
         let cut = window.floor(offset);
         match &self.closer {
-            Some(closer) if !last => {
+            // Of a stream, more may be judged than what has its context behind it.
+            Some(closer) if !last && cut > window.judged => {
                 window.judged + closer.floor(&window.buffer[window.judged..cut])
             }
             _ => cut,

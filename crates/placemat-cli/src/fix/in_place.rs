@@ -109,6 +109,7 @@ impl Fix<'_> {
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
+                Sniffed::Binary if self.is_meant(file.named) => {}
                 Sniffed::Other(other) => {
                     return self.leave_encoding(&file.name, file.named, other).map(|()| false);
                 }

@@ -145,6 +145,7 @@ impl Fix<'_> {
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
+                Sniffed::Binary if self.is_meant(named) => {}
                 Sniffed::Other(other) => return self.leave_encoding(name, named, other),
                 Sniffed::Binary => return self.leave_binary(name, named),
             }
@@ -174,6 +175,11 @@ impl Fix<'_> {
             self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
         }
         is_backup
+    }
+
+    /// Whether what looks binary is to be mended: a profile may refuse what makes it look so.
+    fn is_meant(&self, named: bool) -> bool {
+        named && !self.settings.closely.profiles.is_empty()
     }
 
     /// Whether a link is followed, where a file is to be.

@@ -3,7 +3,7 @@
 
 use super::memo::Memo;
 use super::{Finding, Renderer, words};
-use super::{Misread, Refused, Summary};
+use super::{Misread, OTHER_ENCODING, Refused, Summary};
 use crate::print::json::{write_json, write_line};
 use crate::print::name::{Name, NameFields, hex};
 use crate::print::put::{put, put_number};
@@ -127,6 +127,10 @@ struct Total<'a> {
     refused: Option<u64>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     refused_by_kind: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gone: Option<u64>,
     other_encodings: u64,
     signatures: u64,
     trouble: u64,
@@ -249,7 +253,7 @@ impl Renderer for Json {
         let length = other.signature.len();
         let spot = Spot { offset: 0, length, line: 1, column: 1, column_code_points: 1 };
         spot.put(&fields(name), out);
-        let fields = fields_of("other-encoding", other.signature, &message);
+        let fields = fields_of(OTHER_ENCODING, other.signature, &message);
         put(&[&fields, ",\"encoding\":\"", other.name, "\"}\n"], out);
         Ok(())
     }
@@ -268,6 +272,8 @@ impl Renderer for Json {
             refused: (!summary.profiles.is_empty()).then_some(tally.refused),
             refused_by_kind: refused.filter(|&(_, count)| count > 0).collect(),
             groups_by_kind: kinds.filter(|&(_, count)| count > 0).collect(),
+            known: summary.known.map(|(known, _)| known),
+            gone: summary.known.map(|(_, gone)| gone),
             other_encodings: summary.other_encodings,
             signatures: summary.signatures,
             trouble: summary.trouble,

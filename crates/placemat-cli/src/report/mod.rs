@@ -1,5 +1,6 @@
 //! The formats of the report: one file each, behind one small trait.
 
+mod baseline;
 mod excerpt;
 mod finding;
 mod github;
@@ -12,6 +13,7 @@ mod text;
 mod totals;
 pub(crate) mod words;
 
+pub(crate) use baseline::Baseline;
 pub(crate) use finding::{CONTEXT, Finding, Misread, Refused};
 pub(crate) use github::{data, property};
 pub(crate) use totals::{Cut, Summary, Tally};
@@ -103,6 +105,9 @@ pub(crate) trait Renderer {
 struct Nothing;
 
 impl Renderer for Nothing {}
+
+/// The kind of what is said of a file that is no UTF-8 at all.
+const OTHER_ENCODING: &str = "other-encoding";
 
 /// The renderer of a format.
 pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {

@@ -36,6 +36,15 @@ pub(super) fn lines(summary: &Summary) -> Vec<String> {
     if let Some((name, files)) = &summary.mojibake {
         lines.push(mojibake(summary, name, *files));
     }
+    if let Some((known, gone)) = summary.known
+        && known + gone > 0
+    {
+        let mut line = format!("{} not told again", count(known, "known error", "known errors"));
+        if gone > 0 {
+            line += &format!("; {} of the baseline not found", thousands(gone));
+        }
+        lines.push(line + ".");
+    }
     if !summary.binary.is_empty() {
         let n = summary.binary.len() as u64;
         let skipped = count(n, "binary file", "binary files");

@@ -125,7 +125,12 @@ impl Renderer for Text {
         let place = refused.place;
         *margin = inks.margin(name, place.line());
         let passed = place.column() - 1;
-        let bad = strip.cover(refused.bytes_around, refused.range(), passed, inks.width);
+        // Behind an end of line that is refused, another line begins.
+        let around = match refused.bytes() {
+            [.., b'\n'] => &refused.bytes_around[..refused.range().end],
+            _ => refused.bytes_around,
+        };
+        let bad = strip.cover(around, refused.range(), passed, inks.width);
         let excerpt = strip.excerpt(bad, inks.width.saturating_sub(margin.columns));
         let remark = format!(". {}", words::advice(refused.refusal));
         let said =

@@ -93,6 +93,8 @@ pub(crate) struct Summary {
     /// malformed in them as UTF-8.
     pub(crate) throughout: Vec<(Name, Coding)>,
     pub(crate) of_throughout: Tally,
+    /// With a baseline: how much of it was found again, and how much was not.
+    pub(crate) known: Option<(u64, u64)>,
     /// Whose refusals were looked for, and the first file with any.
     pub(crate) profiles: Vec<Profile>,
     pub(crate) refused: Option<Name>,

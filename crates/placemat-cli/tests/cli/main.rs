@@ -2,6 +2,7 @@
 
 mod advice;
 mod auto;
+mod baseline;
 mod check;
 mod choices;
 mod common;

@@ -185,6 +185,11 @@ impl Csv {
             return usize::from(is_doubled);
         }
         match memchr(QUOTE, text) {
+            // The next field is quoted, too.
+            Some(at) if text[at + 1..].starts_with(&[self.delimiter, QUOTE]) => {
+                self.field += 1;
+                at + 3
+            }
             Some(at) => {
                 self.state = State::Closing;
                 at + 1

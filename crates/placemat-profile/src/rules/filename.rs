@@ -2,6 +2,7 @@
 
 use crate::Kind;
 use crate::checker::{Found, Tell};
+use crate::find::find;
 use placemat::utf8;
 
 /// The most bytes that a name can have: `NAME_MAX` of Linux, and as many units in Windows.
@@ -28,14 +29,19 @@ impl Filename {
     }
 
     pub(crate) fn push(&mut self, text: &[u8], last: bool, tell: &mut Tell<'_>) {
+        let mut found = Vec::new();
+        characters(text, &mut |refused| found.push(refused));
+        let mut tell_whole = |refused| found.push(refused);
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', text) {
-            self.line(text, start, end, true, tell);
+            self.line(text, start, end, true, &mut tell_whole);
             start = end + 1;
         }
         if start < text.len() {
-            self.line(text, start, text.len(), last, tell);
+            self.line(text, start, text.len(), last, &mut tell_whole);
         }
+        found.sort_by_key(|refused| refused.at);
+        found.into_iter().for_each(tell);
     }
 
     /// A line, or a part of one that is too long.
@@ -50,7 +56,6 @@ impl Filename {
         if is_whole && let Some(len) = device(name) {
             tell(Found::whole(Kind::ReservedName, start, len));
         }
-        self.characters(name, start, tell);
         if self.passed <= MOST && self.passed + name.len() > MOST {
             let at = utf8::floor_boundary(name, MOST - self.passed);
             let len = utf8::decode_first(&name[at..]).map_or(1, |(_, len)| len);
@@ -64,26 +69,41 @@ impl Filename {
         }
         self.passed = if ended { 0 } else { self.passed + name.len() };
     }
+}
 
-    fn characters(&self, name: &[u8], start: usize, tell: &mut Tell<'_>) {
-        for (at, &byte) in name.iter().enumerate() {
-            let kind = match byte {
-                b'/' | b'\\' | b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*' => Kind::Separator,
-                0..0x20 | 0x7F => Kind::Control,
-                // C1, U+0080 to U+009F, is C2 and that.
-                0x80..0xA0 if at > 0 && name[at - 1] == 0xC2 => {
-                    tell(Found::value(Kind::Control, start + at - 1, 2, u32::from(byte)));
-                    continue;
-                }
-                _ => continue,
-            };
-            tell(Found::value(kind, start + at, 1, u32::from(byte)));
+/// What no name may have; a CR before a line feed is in none.
+fn characters(text: &[u8], tell: &mut Tell<'_>) {
+    let is_separator =
+        |byte| matches!(byte, b'/' | b'\\' | b'<' | b'>' | b':' | b'"' | b'|' | b'?' | b'*');
+    let is_control = |byte| byte < 0x20 && byte != b'\n' || byte == 0x7F;
+    let mut from = 0;
+    // C1, U+0080 to U+009F, begins with C2.
+    while let Some(found) =
+        find(&text[from..], |byte| is_separator(byte) || is_control(byte) || byte == 0xC2)
+    {
+        let at = from + found;
+        from = at + 1;
+        match &text[at..] {
+            [b'\r', b'\n', ..] => {}
+            &[0xC2, second @ 0x80..0xA0, ..] => {
+                tell(Found::value(Kind::Control, at, 2, u32::from(second)));
+            }
+            [0xC2, ..] => {}
+            &[byte, ..] => {
+                let kind = if is_separator(byte) { Kind::Separator } else { Kind::Control };
+                tell(Found::value(kind, at, 1, u32::from(byte)));
+            }
+            [] => {}
         }
     }
 }
 
 /// How long the name of a device is that `name` begins with, if it is one for Windows.
 fn device(name: &[u8]) -> Option<usize> {
+    // Nearly all other names.
+    if !matches!(name, [b'C' | b'c' | b'P' | b'p' | b'A' | b'a' | b'N' | b'n' | b'L' | b'l', ..]) {
+        return None;
+    }
     let end = memchr::memchr(b'.', name).unwrap_or(name.len());
     let stem = name[..end].trim_ascii_end();
     let is_device = DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device.as_bytes()));

@@ -9,7 +9,6 @@ use super::scripts::Word;
 use crate::Kind;
 use crate::checker::{Found, Tell};
 use crate::find::find;
-use placemat::utf8;
 
 /// A word of more bytes is cut where the text is.
 const LONGEST: usize = 256;
@@ -26,6 +25,11 @@ impl Default for Source {
     }
 }
 
+/// A control character that source code has no use for.
+fn is_control(byte: u8) -> bool {
+    byte < 0x20 && byte != b'\n' && byte != b'\t' && byte != b'\r' && byte != 0x0C
+}
+
 fn may_be_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
@@ -39,66 +43,87 @@ impl Source {
     }
 
     pub(crate) fn push(&mut self, text: &[u8], first: bool, tell: &mut Tell<'_>) {
-        let is_suspect = |byte: u8| {
-            byte >= 0x7F
-                || (byte < 0x20 && byte != b'\n' && byte != b'\t' && byte != b'\r' && byte != 0x0C)
-        };
         // At the start of text, U+FEFF is a signature.
-        let mut from = if first && text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        while let Some(found) = find(&text[from..], is_suspect) {
+        let mut base = if first && text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        // What is malformed ends a word.
+        for chunk in text[base..].utf8_chunks() {
+            self.well_formed(chunk.valid(), base, tell);
+            base += chunk.valid().len() + chunk.invalid().len();
+            if !chunk.invalid().is_empty() {
+                self.previous = '\u{FFFD}';
+            }
+        }
+    }
+
+    /// Looks at text that begins at `base`.
+    fn well_formed(&mut self, text: &str, base: usize, tell: &mut Tell<'_>) {
+        let bytes = text.as_bytes();
+        let mut from = 0;
+        while let Some(found) = find(&bytes[from..], |byte| byte >= 0x7F || is_control(byte)) {
             let at = from + found;
             if at > from {
-                self.previous = char::from(text[at - 1]);
+                self.previous = char::from(bytes[at - 1]);
             }
-            if text[at] < 0x80 {
-                tell(Found::value(Kind::Control, at, 1, u32::from(text[at])));
-                self.previous = char::from(text[at]);
+            if bytes[at] < 0x80 {
+                tell(Found::value(Kind::Control, base + at, 1, u32::from(bytes[at])));
+                self.previous = char::from(bytes[at]);
                 from = at + 1;
                 continue;
             }
             // The word began before, if it begins with ASCII.
-            let before = text[from..at].iter().rev();
+            let before = bytes[from..at].iter().rev();
             let before = before.take_while(|&&byte| may_be_in_word(byte)).count();
-            from = self.word(text, at - before, at, tell);
+            from = self.words(text, at - before, at, base, tell);
         }
-        if let Some(&byte) = text[from..].last() {
+        if let Some(&byte) = bytes[from..].last() {
             self.previous = char::from(byte);
         }
     }
 
-    /// Passes a word, and whatever is not ASCII behind it. All of it is ASCII before `from`. Returns
-    /// where it ends.
-    fn word(&mut self, text: &[u8], start: usize, from: usize, tell: &mut Tell<'_>) -> usize {
+    /// Passes a word, which is ASCII before `from`, and what is behind it, up to ASCII that no other
+    /// word begins behind. Returns where that is.
+    fn words(
+        &mut self,
+        text: &str,
+        start: usize,
+        from: usize,
+        base: usize,
+        tell: &mut Tell<'_>,
+    ) -> usize {
+        let bytes = text.as_bytes();
         let (mut word, mut word_start) = (Word::default(), start);
-        text[start..from].iter().for_each(|&byte| word.add(char::from(byte)));
+        bytes[start..from].iter().for_each(|&byte| word.add(char::from(byte)));
         let mut at = from;
-        loop {
+        for c in text[from..].chars() {
             let end = at;
-            let Some((item, len)) = utf8::decode_first(&text[at..]) else {
-                tell_mixed(&word, word_start, end, tell);
-                return end;
-            };
-            at += len;
-            // What is malformed ends a word.
-            let c = item.unwrap_or('\u{FFFD}');
+            at += c.len_utf8();
+            if word.add_frequent(c) {
+                self.previous = c;
+                continue;
+            }
             if c.is_alphanumeric() || c == '_' {
                 word.add(c);
             } else if !is_within_word(c) {
-                tell_mixed(&word, word_start, end, tell);
+                tell_mixed(&word, word_start, end, base, tell);
                 (word, word_start) = (Word::default(), at);
-                if c.is_ascii() {
+            }
+            if c.is_ascii() && !may_be_in_word(c as u8) {
+                let goes_on = bytes.get(at).is_some_and(|&next| next >= 0x80);
+                if !goes_on || c == '\u{7F}' || is_control(c as u8) {
                     return end;
                 }
             }
             self.previous = match self.refused(c) {
                 Some(kind) => {
-                    tell(Found::value(kind, end, len, u32::from(c)));
+                    tell(Found::value(kind, base + end, at - end, u32::from(c)));
                     // Nothing is excused by what is refused itself.
                     '\0'
                 }
                 None => c,
             };
         }
+        tell_mixed(&word, word_start, at, base, tell);
+        at
     }
 
     /// Why `c`, which is behind `previous` and not ASCII, is refused.
@@ -123,9 +148,9 @@ impl Source {
     }
 }
 
-fn tell_mixed(word: &Word, start: usize, end: usize, tell: &mut Tell<'_>) {
+fn tell_mixed(word: &Word, start: usize, end: usize, base: usize, tell: &mut Tell<'_>) {
     if let Some(scripts) = word.mixed() {
-        let found = Found::whole(Kind::MixedScripts, start, end - start);
+        let found = Found::whole(Kind::MixedScripts, base + start, end - start);
         tell(Found { scripts: Some(scripts), ..found });
     }
 }
