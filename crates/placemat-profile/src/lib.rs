@@ -27,6 +27,26 @@ pub mod records;
 mod refusal;
 mod rules;
 
+use placemat::{Malformed, MalformedKind, utf8};
+
+/// Whether the start of a text is UTF-8 with some U+0000 in it, and not UTF-16 whose zeros are those of
+/// its letters: fewer than one byte in eight is zero.
+///
+/// # Examples
+/// ```
+/// assert!(placemat_profile::is_utf8_with_nuls(b"a\0b and what people write"));
+/// assert!(!placemat_profile::is_utf8_with_nuls(b"a\0n\0d\0"));
+/// ```
+#[must_use]
+pub fn is_utf8_with_nuls(start: &[u8]) -> bool {
+    // A sequence may be cut at the end.
+    let is_utf8 = match utf8::validate(start) {
+        Ok(_) => true,
+        Err(Malformed { kind, .. }) => kind == MalformedKind::IncompleteAtEnd,
+    };
+    is_utf8 && memchr::memchr_iter(0, start).count() * 8 < start.len()
+}
+
 pub use checker::Checker;
 pub use profile::{Profile, UnknownProfile};
 pub use refusal::{Kind, Refusal};

@@ -28,7 +28,7 @@ pub(crate) struct ProfileArgs {
 pub(crate) struct RecordArgs {
     /// Files are CSV (RFC 4180): tell the record, the field and the column of what is found
     ///
-    /// DELIM is one ASCII character, or its name: comma [default], semicolon, tab, pipe, space.
+    /// DELIM is one ASCII character, or its name: comma (the default), semicolon, tab, pipe, space.
     #[arg(long, value_name = "DELIM", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "comma", value_parser = delimiter, conflicts_with = "jsonl")]
     #[arg(help_heading = "Profiles and records")]

@@ -13,6 +13,7 @@ use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
 use placemat::utf8;
 use placemat_detect::mojibake::{self, Options, Repair};
+use placemat_profile::is_utf8_with_nuls;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -337,7 +338,9 @@ impl Scan<'_> {
         let sniffed = detect::sniff(held, whole);
         let check = match sniffed {
             Sniffed::Text { .. } => true,
-            Sniffed::Other(_) => !self.wanted.sniff,
+            Sniffed::Other(_) => {
+                !self.wanted.sniff || self.closer.is_some() && is_utf8_with_nuls(held)
+            }
             Sniffed::Binary => !self.wanted.skip_binary,
         };
         if !check {

@@ -12,6 +12,7 @@ use crate::print::name::Name;
 use crate::print::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
+use placemat_profile::is_utf8_with_nuls;
 use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
@@ -110,6 +111,8 @@ impl Fix<'_> {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
                 Sniffed::Binary if self.is_meant(file.named) => {}
+                Sniffed::Other(_)
+                    if self.is_meant(file.named) && is_utf8_with_nuls(source.block()) => {}
                 Sniffed::Other(other) => {
                     return self.leave_encoding(&file.name, file.named, other).map(|()| false);
                 }

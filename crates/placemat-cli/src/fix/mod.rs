@@ -22,6 +22,7 @@ use crate::report::words::conversion;
 use crate::settings::{self, Target};
 use mender::{Mender, Tally};
 use placemat::detect::{OtherEncoding, Sniffed};
+use placemat_profile::is_utf8_with_nuls;
 use report::Report;
 use std::io;
 use std::path::Path;
@@ -146,6 +147,7 @@ impl Fix<'_> {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
                 Sniffed::Binary if self.is_meant(named) => {}
+                Sniffed::Other(_) if self.is_meant(named) && is_utf8_with_nuls(source.block()) => {}
                 Sniffed::Other(other) => return self.leave_encoding(name, named, other),
                 Sniffed::Binary => return self.leave_binary(name, named),
             }

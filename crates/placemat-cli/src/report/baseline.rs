@@ -27,8 +27,9 @@ struct Record {
     path_bytes: Option<String>,
     #[serde(default)]
     kind: String,
+    /// Of an error; of the summary a number.
     #[serde(default)]
-    bytes: String,
+    bytes: serde_json::Value,
     #[serde(default)]
     offset: u64,
     profile: Option<String>,
@@ -63,9 +64,8 @@ impl Baseline {
                 None => record.path.into_bytes(),
             };
             let file = baseline.files.entry(plain(&name).to_vec()).or_default();
-            *file
-                .entry((kind(record.profile.as_deref(), &record.kind), record.bytes))
-                .or_default() += 1;
+            let bytes = record.bytes.as_str().unwrap_or_default().to_owned();
+            *file.entry((kind(record.profile.as_deref(), &record.kind), bytes)).or_default() += 1;
         }
         match is_whole {
             true => Ok(baseline),
