@@ -10,7 +10,7 @@ pub(crate) struct ProfileArgs {
     /// Also find what PROFILE refuses of well-formed UTF-8; several: with commas, or again
     ///
     /// postgres, c-string: U+0000. mysql-utf8mb3: code points above U+FFFF. xml: what is no
-    /// character of XML 1.0, also as a reference (&#0;). json: lone surrogates (\\uD83D), control characters in
+    /// character of XML 1.0, also as a reference (&#0;). json: lone surrogates (\uD83D), control characters in
     /// strings, a signature. filename: names, one a line, that Unix and Windows do not both take. source:
     /// controls of direction (CVE-2021-42574), what is not shown, words that mix scripts (UTS #39).
     /// docs/profiles.md has the rules.

@@ -26,9 +26,12 @@ fn what_is_known_is_not_told_again() {
     let text = [more, b"x \xE9 y\n\xED\xA0\x80 z \xE9\n"].concat();
     fs::write(folder.path().join("a"), text).unwrap();
     let run = check(&[&args[..], &["."]].concat());
-    let told: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("a:")).collect();
+    let told: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("./a:")).collect();
     assert_eq!(told.len(), 2, "{}", run.stdout);
-    assert!(told[0].starts_with("a:2:6: U+202E") && told[1].starts_with("a:4:7: E9"), "{told:?}");
+    assert!(
+        told[0].starts_with("./a:2:6: U+202E") && told[1].starts_with("./a:4:7: E9"),
+        "{told:?}"
+    );
     assert!(
         run.stdout.contains("1 error and 1 refusal (source) in 1 of 3 files"),
         "{}",
