@@ -43,6 +43,11 @@ impl Source {
     }
 
     pub(crate) fn push(&mut self, text: &[u8], first: bool, tell: &mut Tell<'_>) {
+        // Most source code is ASCII: no word of it can be mixed.
+        if find(text, |byte| byte >= 0x7F || is_control(byte)).is_none() {
+            self.previous = text.last().map_or(self.previous, |&byte| char::from(byte));
+            return;
+        }
         // At the start of text, U+FEFF is a signature.
         let mut base = if first && text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         // What is malformed ends a word.
