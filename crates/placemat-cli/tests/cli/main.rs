@@ -29,10 +29,11 @@ mod legacy;
 #[cfg(unix)]
 mod live;
 mod mojibake;
+#[cfg(unix)]
+mod names;
 mod profiles;
 mod records;
 #[cfg(unix)]
-mod names;
 mod replace;
 #[cfg(unix)]
 mod scarce;
