@@ -106,6 +106,10 @@ impl fmt::Display for Machine {
         } else {
             "the best of each"
         };
+        let used = match level::current() {
+            Level::Avx512 if self.forced.is_none() => "avx2 or avx512 by the operation",
+            level => level.name(),
+        };
         write!(
             f,
             "{}, {}, commit {}, {}; placemat uses {}, simdutf {} ({how})",
@@ -113,7 +117,7 @@ impl fmt::Display for Machine {
             self.date,
             self.commit,
             env!("RUSTC_VERSION"),
-            level::current(),
+            used,
             self.simdutf,
         )
     }

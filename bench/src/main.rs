@@ -6,7 +6,7 @@
 //!
 //! - `operations`: the table of operations and of who implements them. Start here to add one.
 //! - `peers`: how each peer is called.
-//! - `texts`: corpora and short strings.
+//! - `texts`, `kinds`: corpora and short strings; what is put together from them.
 //! - `case`: one operation on one text, ready to be timed.
 //! - `measure`: rounds, medians and deviations.
 //! - `targets`: what placemat has promised.
@@ -16,6 +16,7 @@
 
 mod case;
 mod chart;
+mod kinds;
 mod machine;
 mod measure;
 mod operations;

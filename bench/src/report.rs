@@ -74,19 +74,21 @@ pub(crate) fn table(operation: &str, results: &[Measurement]) {
     names.dedup();
     names.sort_by_key(|&name| (name != OURS, name != "simdutf", name));
 
-    let long = times.0.iter().filter(|(name, _)| !name.starts_with("short/"));
-    let short = times.0.iter().filter(|(name, _)| name.starts_with("short/") && is_shown(name));
+    let is_short = |name: &str| name.starts_with("short/") || name.starts_with("words/");
+    let long = times.0.iter().filter(|(name, _)| !is_short(name));
+    let short = times.0.iter().filter(|(name, _)| is_short(name) && is_shown(name));
     rows(operation, "GB/s", &names, long, |m| m.input_bytes as f64 / m.median_ns);
     rows(operation, "ns per call", &names, short, |m| m.median_ns);
 }
 
 /// Whether the table of short strings, which would be long, shows a text.
 fn is_shown(short: &str) -> bool {
-    short
-        .split('/')
-        .nth(1)
-        .and_then(|length| length.parse().ok())
-        .is_some_and(|length| SOME_LENGTHS.contains(&length))
+    !short.starts_with("short/")
+        || short
+            .split('/')
+            .nth(1)
+            .and_then(|length| length.parse().ok())
+            .is_some_and(|length| SOME_LENGTHS.contains(&length))
 }
 
 fn rows<'a>(
@@ -156,20 +158,27 @@ pub(crate) fn targets(results: &[Measurement]) {
 
 /// The table of docs/benchmarks.md.
 pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) -> String {
-    const COLUMNS: [Group; 4] =
-        [Group::Ascii, Group::LatinAndMixed, Group::OtherScripts, Group::Short];
+    const COLUMNS: [Group; 6] = [
+        Group::Ascii,
+        Group::MostlyAscii,
+        Group::LatinAndMixed,
+        Group::OtherScripts,
+        Group::Words,
+        Group::Short,
+    ];
+    let is_short = |group| matches!(group, Group::Short | Group::Words);
     let mut page = String::from("| operation | peer |");
     for group in COLUMNS {
-        let versus = if group == Group::Short { ", the fastest peer" } else { "" };
+        let versus = if is_short(group) { ", the fastest peer" } else { "" };
         write!(page, " {}{versus} |", group.name()).expect("a string takes all");
     }
-    page += "\n|---|---|---:|---:|---:|---:|\n";
+    page += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
     for operation in results.chunk_by(|a, b| a.operation == b.operation) {
         let name = &*operation[0].operation;
         let times = Times::new(operation);
         let peer = targets::of(name)[0].peer;
         let cells = COLUMNS.map(|group| {
-            let peer = if group == Group::Short { Peer::Fastest } else { peer };
+            let peer = if is_short(group) { Peer::Fastest } else { peer };
             let ratios = times.ratios(&Target { group, peer, each: 0.0, geomean: 0.0 });
             match Summary::new(&ratios) {
                 None => String::new(),

@@ -7,9 +7,12 @@ use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use placemat::utf8::{ceil_boundary, floor_boundary};
 
+use crate::kinds;
+
 /// Something to measure on, under its name in the results.
 pub(crate) struct Text {
-    /// `prose/NAME`, `mixed/NAME`, `extra/FILE` or `short/LENGTH/ascii|non-ascii`.
+    /// `prose/NAME`, `mixed/NAME`, `kind/NAME`, `extra/FILE`, `words/NAME` or
+    /// `short/LENGTH/ascii|non-ascii`.
     pub(crate) name: String,
     /// One long string or many short ones.
     pub(crate) strings: Vec<String>,
@@ -75,7 +78,7 @@ impl Library {
         Ok(())
     }
 
-    /// The texts for an operation: corpora, then short strings of the given lengths.
+    /// The texts for an operation: kinds, corpora, then short strings of the given lengths.
     pub(crate) fn texts(
         &self,
         repertoire: Repertoire,
@@ -89,7 +92,8 @@ impl Library {
             .collect();
         let short = Short::new(&corpora);
         let short_names = lengths.into_iter().flat_map(|length| [(length, true), (length, false)]);
-        let mut texts = Vec::new();
+        let mut texts = kinds::texts(&corpora);
+        texts.retain(|text| wanted(&text.name));
         for (name, text) in &corpora {
             if wanted(name) {
                 texts.push(Text { name: (*name).to_owned(), strings: vec![text.clone()] });

@@ -29,6 +29,7 @@ pub(crate) fn run() {
         let has = if level.is_available() { "has it" } else { "-" };
         let in_use = match level {
             _ if level == here => "yes",
+            Level::Avx2 if here == Level::Avx512 => "where it is faster",
             _ if level.is_available() => "where it is forced",
             _ => "",
         };

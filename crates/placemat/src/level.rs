@@ -10,8 +10,7 @@ use core::str::FromStr;
 
 /// A set of instructions that kernels are compiled for.
 ///
-/// Among the levels of one processor the last is preferred, but for
-/// [`Avx512`](Self::Avx512), which must be [forced](force).
+/// Among the levels of one processor the last is preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -23,8 +22,8 @@ pub enum Level {
     /// x86-64: AVX2, BMI1, BMI2, LZCNT and POPCNT, 32 bytes a vector.
     Avx2,
     /// x86-64: AVX-512 F, BW, DQ, VL, VBMI and VBMI2, and all of [`Avx2`](Self::Avx2),
-    /// 64 bytes a vector: Ice Lake, Zen 4 and later. Faster where text is converted at
-    /// length, slower on short texts; so it is used only where it is forced.
+    /// 64 bytes a vector: Ice Lake, Zen 4 and later. Unless it is [forced](force), what is
+    /// faster with AVX2 is done with that.
     Avx512,
     /// aarch64: NEON, 16 bytes a vector. Little-endian systems only.
     Neon,
@@ -106,7 +105,9 @@ pub fn available() -> impl Iterator<Item = Level> {
     Level::all().iter().copied().filter(|level| level.is_available())
 }
 
-/// The level in use: the best there is, or the one forced.
+/// The level in use: the best there is, or the one forced. Unless it is forced,
+/// [`Level::Avx512`] stands for AVX-512 and AVX2: each operation takes the one that was faster
+/// for it.
 #[must_use]
 pub fn current() -> Level {
     dispatch::current()
@@ -127,5 +128,5 @@ pub fn force(level: Level) -> Result<(), LevelError> {
 
 /// Goes back to the best level of this processor.
 pub fn reset() {
-    dispatch::set_current(dispatch::best());
+    dispatch::reset();
 }

@@ -1,6 +1,6 @@
 //! How often a byte occurs.
 
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The operation: how many bytes of the text are `byte`, which is not zero.
 #[derive(Clone, Copy)]
@@ -14,6 +14,12 @@ const VECTORS_A_ROUND: usize = 255;
 
 impl Operation for CountByte<'_> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::COUNT_BYTE;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.text.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {

@@ -1,6 +1,6 @@
 //! The bytes of UTF-8 that Latin-1 becomes.
 
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The operation: how many bytes of UTF-8 Latin-1 becomes: one for each byte,
 /// and one more from 80 on.
@@ -12,6 +12,12 @@ const WINDOWS_A_ROUND: usize = 63;
 
 impl Operation for Latin1Utf8Len<'_> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::COUNT_LATIN1;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {

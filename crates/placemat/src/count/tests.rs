@@ -6,7 +6,7 @@ use crate::common::levels;
 use crate::common::random::Random;
 use crate::level::Level;
 use crate::simd::array;
-use crate::simd::dispatch::run_at;
+use crate::simd::dispatch::{Operation, run_at};
 use std::vec::Vec;
 
 /// By the definition in the documentation of the public functions.
@@ -17,22 +17,24 @@ fn naive(text: &[u8], as_utf16: bool) -> usize {
 }
 
 fn check(text: &[u8]) {
-    for as_utf16 in [false, true] {
-        let (expected, kernel) = (naive(text, as_utf16), CountUtf8 { text, as_utf16 });
-        let len = text.len();
-        if array::RUNS {
-            assert_eq!(array::run::<16, _>(kernel), expected, "16 lanes, {len} bytes");
-            assert_eq!(array::run::<32, _>(kernel), expected, "32 lanes, {len} bytes");
-            assert_eq!(array::run::<64, _>(kernel), expected, "64 lanes, {len} bytes");
-        }
-        for &level in Level::all() {
-            if level.is_available() {
-                // SAFETY: the level is available.
-                let count = unsafe { run_at(level, kernel) };
-                assert_eq!(count, expected, "{level}, {len} bytes");
-            } else {
-                assert!(!levels::expected_levels().contains(&level), "expected {level}");
-            }
+    check_kernel(text, naive(text, false), CountUtf8::<false>(text));
+    check_kernel(text, naive(text, true), CountUtf8::<true>(text));
+}
+
+fn check_kernel(text: &[u8], expected: usize, kernel: impl Operation<Output = usize> + Copy) {
+    let len = text.len();
+    if array::RUNS {
+        assert_eq!(array::run::<16, _>(kernel), expected, "16 lanes, {len} bytes");
+        assert_eq!(array::run::<32, _>(kernel), expected, "32 lanes, {len} bytes");
+        assert_eq!(array::run::<64, _>(kernel), expected, "64 lanes, {len} bytes");
+    }
+    for &level in Level::all() {
+        if level.is_available() {
+            // SAFETY: the level is available.
+            let count = unsafe { run_at(level, kernel) };
+            assert_eq!(count, expected, "{level}, {len} bytes");
+        } else {
+            assert!(!levels::expected_levels().contains(&level), "expected {level}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Counts over UTF-16: code points, and the bytes of UTF-8 that it becomes.
 
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
 /// The operation: how many bytes of UTF-8 UTF-16 in memory becomes, with three,
 /// those of U+FFFD, for a lone surrogate. The byte order is that of the
@@ -25,6 +25,12 @@ const LONG_ROUND: usize = 16_000;
 
 impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::LEN_UTF16;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
@@ -48,6 +54,12 @@ impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
 
 impl<const SWAPPED: bool> Operation for CountUtf16<'_, SWAPPED> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::COUNT_UTF16;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {

@@ -1,6 +1,6 @@
 //! The units of UTF-8 and of UTF-16 that UTF-32 becomes.
 
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The operation: how many bytes of UTF-8, or, if `AS_UTF16`, units of UTF-16,
 /// UTF-32 in memory becomes; more than one for each unit that is above one of the
@@ -15,6 +15,12 @@ const WINDOWS_A_ROUND: usize = 1 << 20;
 
 impl<const SWAPPED: bool, const AS_UTF16: bool> Operation for Utf32Len<'_, SWAPPED, AS_UTF16> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::LEN_UTF32;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {

@@ -260,6 +260,8 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
             let stop = match left {
                 // The pivot stops only where something is odd.
                 _ if by_pivot => left.min(1),
+                // What is apart may be alone: the kernel goes on right behind it.
+                _ if pair.is_borrowed() && !is_stuck && left > dirty => 1,
                 _ if left <= dirty => left,
                 _ => left.min(stretch),
             };

@@ -377,13 +377,10 @@ const fn from_latin1(to: Base) -> Row {
 
 macro_rules! utf8_to_utf16 {
     ($to:tt) => {
-        Row::new(
-            few!(Utf8, Utf16Bytes<order!($to)>),
-            len!(|text| 2 * run(CountUtf8 { text, as_utf16: true })),
-        )
-        .kernel(once!(|src, dst| of_utf8::<ToUtf16<$to, true>>(src, dst)))
-        .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
-        .mend(mend!(mend::utf8_to_utf16::<$to>))
+        Row::new(few!(Utf8, Utf16Bytes<order!($to)>), len!(|text| 2 * run(CountUtf8::<true>(text))))
+            .kernel(once!(|src, dst| of_utf8::<ToUtf16<$to, true>>(src, dst)))
+            .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
+            .mend(mend!(mend::utf8_to_utf16::<$to>))
     };
 }
 
@@ -391,7 +388,7 @@ macro_rules! utf8_to_utf32 {
     ($to:tt) => {
         Row::new(
             few!(Utf8, Utf32Bytes<order!($to)>),
-            len!(|text| 4 * run(CountUtf8 { text, as_utf16: false })),
+            len!(|text| 4 * run(CountUtf8::<false>(text))),
         )
         .kernel(once!(|src, dst| of_utf8::<ToUtf32<$to, true>>(src, dst)))
         .trusted(once!(|src, dst| of_utf8::<ToUtf32<$to, false>>(src, dst)))
@@ -402,7 +399,7 @@ macro_rules! utf8_to_utf32 {
 const fn from_utf8(to: Base) -> Row {
     match to {
         Base::Latin1 => {
-            let len = len!(|text| run(CountUtf8 { text, as_utf16: false }), if Latin1InUtf8);
+            let len = len!(|text| run(CountUtf8::<false>(text)), if Latin1InUtf8);
             Row::new(few!(Utf8, Latin1), len).kernel(once!(|src, dst| expanding(
                 Utf8ToLatin1,
                 src,

@@ -2,7 +2,7 @@
 
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Simd, choice, dispatch};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
 
@@ -241,6 +241,7 @@ fn find(text: &[u8]) -> Option<usize> {
 struct NoEscape;
 
 impl Check for NoEscape {
+    const AVX512_FROM: usize = choice::NO_ESCAPE;
     const UNIT: usize = 1;
     const LOOKS_BACK: bool = true;
 

@@ -103,6 +103,15 @@ impl Output<'_> {
         let Some(mut slot) = self.slot(total, 0) else { return false };
         for (i, of) in dropped.into_iter().enumerate() {
             let v = v(i);
+            if !s.any_nonzero(of) {
+                for v in v {
+                    // SAFETY: all lanes are kept: two vectors.
+                    let place = unsafe { slot.next(S::LANES) };
+                    // SAFETY: there is room for it.
+                    unsafe { s.store_unaligned(v, place) };
+                }
+                continue;
+            }
             // SAFETY: there is room for what the token says that it keeps.
             slot.place = unsafe { s.store_kept32(v, of, slot.place) };
         }
@@ -111,32 +120,25 @@ impl Output<'_> {
         true
     }
 
-    /// Writes the lanes of the second vector, and before each the one of the first where
-    /// `both` is flagged.
+    /// Writes bytes of Latin-1 as UTF-8.
     #[inline(always)]
-    pub(crate) fn pairs8<S: Simd, const N: usize>(
-        &mut self,
-        s: S,
-        both: [S::V; N],
-        v: impl Fn(usize) -> [S::V; 2],
-    ) -> bool {
+    pub(crate) fn latin1<S: Simd, const N: usize>(&mut self, s: S, v: [S::V; N]) -> bool {
         const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
-        for of in both {
-            total += s.len_pairs8(of);
+        for v in v {
+            total += s.len_pairs8(v);
         }
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for (i, of) in both.into_iter().enumerate() {
-            if !s.any_high_bit(of) {
+        for v in v {
+            if !s.any_high_bit(v) {
                 // SAFETY: a vector is what it keeps.
                 let place = unsafe { slot.next(S::LANES) };
                 // SAFETY: there is room for it.
-                unsafe { s.store_unaligned(v(i)[1], place) };
+                unsafe { s.store_unaligned(v, place) };
                 continue;
             }
-            let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_pairs8(v[0], v[1], of, slot.place) };
+            slot.place = unsafe { s.store_latin1(v, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -193,15 +195,14 @@ impl Output<'_> {
         true
     }
 
-    /// Writes of each lane of two vectors of 16 bits, packed, the byte in `last`, and before
-    /// it, where that has bit 7 set, the one in `lead`.
+    /// Writes what [`Simd::one_or_two`] has made of two vectors.
     #[inline(always)]
-    pub(crate) fn one_or_two<S: Simd>(&mut self, s: S, [lead, last]: [S::V; 2]) -> bool {
+    pub(crate) fn one_or_two<S: Simd>(&mut self, s: S, v: [S::V; 2]) -> bool {
         const { assert!(S::OVERSHOOT <= SLACK) }
-        let kept = s.keep_one_or_two(last);
+        let kept = s.keep_one_or_two(v);
         let Some(slot) = self.slot(s.len_one_or_two(kept), 0) else { return false };
         // SAFETY: there is room for what the token says that it keeps.
-        unsafe { s.store_one_or_two(s.unpack16(lead, last), kept, slot.place) };
+        unsafe { s.store_one_or_two(v, kept, slot.place) };
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true

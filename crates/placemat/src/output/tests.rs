@@ -7,6 +7,7 @@ use crate::common::guarded::Guarded;
 use crate::common::random::Random;
 use crate::simd::Simd;
 use crate::simd::array;
+use crate::simd::choice;
 use crate::simd::dispatch::testing::at_every_level;
 use crate::simd::dispatch::{self, Operation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,6 +63,12 @@ struct EveryStore;
 
 impl Operation for EveryStore {
     type Output = ();
+    const AVX512_FROM: usize = choice::ALWAYS;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        0
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) {
@@ -104,7 +111,7 @@ impl Operation for EveryStore {
             });
             at_every_room(m, "kept8", |out| out.kept8(s, a, |i| b[i]));
             at_every_room(m, "kept32", |out| out.kept32(s, a, |i| [b[i], c[i]]));
-            at_every_room(m, "pairs8", |out| out.pairs8(s, a, |i| [b[i], c[i]]));
+            at_every_room(m, "latin1", |out| out.latin1(s, a));
             at_every_room(m, "pairs16", |out| out.pairs16(s, a, |i| b[i]));
             at_every_room(m, "ends", |out| out.ends(s, [a, b], |i| [c[i], d[i]]));
             at_every_room(m, "one_or_two", |out| out.one_or_two(s, a));
@@ -153,6 +160,12 @@ static FEW: [Few; 2] = [Few::new(*b"<..>", 4), Few::new(*b"?___", 1)];
 
 impl Operation for Splices {
     type Output = ();
+    const AVX512_FROM: usize = choice::ALWAYS;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        0
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) {

@@ -116,9 +116,6 @@ unsafe impl<const N: usize> Simd for Array<N> {
     fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V {
         from_fn(|i| totals[i].wrapping_add((0x80..0xC0).contains(&v[i]) as u8))
     }
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        from_fn(|i| totals[i].wrapping_add((v[i] >= 0xF0) as u8))
-    }
     fn sum_u8(self, v: Self::V) -> usize {
         v.iter().map(|&b| b as usize).sum()
     }
@@ -298,14 +295,28 @@ unsafe impl<const N: usize> Simd for Array<N> {
         unsafe { dst.cast::<[u8; N]>().write(v) }
     }
 
-    fn keep_one_or_two(self, two: Self::V) -> Self::Kept {
+    fn one_or_two(self, units: [Self::V; 2]) -> [Self::V; 2] {
+        let bytes = |i| {
+            let c = char::from_u32(lane(units[2 * i / N], i % (N / 2)).into());
+            let (c, mut bytes) = (c.expect("no surrogate"), [0; 2]);
+            // It means something else on each processor where there is one byte.
+            if c.encode_utf8(&mut bytes).len() == 1 { [0xC0, bytes[0]] } else { bytes }
+        };
+        [from_fn(|i| bytes(i)[0]), from_fn(|i| bytes(i)[1])]
+    }
+    fn keep_one_or_two(self, [_, two]: [Self::V; 2]) -> Self::Kept {
         self.keep_one_to_three(self.unpack16(two, two), [self.splat(0); 2])
     }
     fn len_one_or_two(self, kept: Self::Kept) -> usize {
         self.len_one_to_three(kept)
     }
-    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, mut dst: *mut u8) {
-        for (i, bytes) in v.as_flattened().chunks_exact(2).enumerate() {
+    unsafe fn store_one_or_two(
+        self,
+        [lead, last]: [Self::V; 2],
+        kept: Self::Kept,
+        mut dst: *mut u8,
+    ) {
+        for (i, bytes) in self.unpack16(lead, last).as_flattened().chunks_exact(2).enumerate() {
             // SAFETY: valid for the kept bytes, by contract.
             dst = unsafe { write(dst, &bytes[2 - kept_in(kept, i)..]) };
         }

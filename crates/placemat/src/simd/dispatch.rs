@@ -15,6 +15,13 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub(crate) trait Operation {
     type Output;
 
+    /// From how many bytes on AVX-512 is taken in place of AVX2, where nothing is forced: a line of
+    /// [`choice`](super::choice).
+    const AVX512_FROM: usize;
+
+    /// How many bytes there are to work on.
+    fn len(&self) -> usize;
+
     /// The algorithm over vectors. Implementations are `#[inline(always)]`, so
     /// that they are compiled for the instruction set of the entry point.
     fn with_vectors<S: Simd>(self, token: S) -> Self::Output;
@@ -27,23 +34,31 @@ pub(crate) trait Operation {
 #[inline]
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
     // SAFETY: only a level that is available is in use.
-    unsafe { run_at(in_use(), operation) }
+    unsafe { run_at(level_for::<O>(operation.len()), operation) }
 }
 
 /// Whether the level in use has vectors.
 #[inline]
 pub(crate) fn has_vectors() -> bool {
-    in_use() != Level::Scalar
+    #[cfg(test)]
+    if let Some(level) = testing::chosen() {
+        return level != Level::Scalar;
+    }
+    current() != Level::Scalar
 }
 
-/// [`current`], or what a unit test has chosen: either is available.
-#[inline]
-fn in_use() -> Level {
+/// The level in use, or what a unit test has chosen; where each operation has its own, the one for
+/// so many bytes. All are available.
+#[inline(always)]
+fn level_for<O: Operation>(bytes: usize) -> Level {
     #[cfg(test)]
     if let Some(level) = testing::chosen() {
         return level;
     }
-    current()
+    match CURRENT.load(Ordering::Relaxed) {
+        EACH_ITS_OWN if bytes < O::AVX512_FROM => Level::Avx2,
+        _ => current(),
+    }
 }
 
 /// The same for an operation on so many `units`; few are done without vectors,
@@ -123,7 +138,7 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 pub(crate) fn current() -> Level {
     // Compared, not looked up: this is most of the cost of a text of a few bytes.
     match CURRENT.load(Ordering::Relaxed) {
-        AVX512 => Level::Avx512,
+        AVX512 | EACH_ITS_OWN => Level::Avx512,
         AVX2 => Level::Avx2,
         SSE42 => Level::Sse42,
         NEON => Level::Neon,
@@ -139,15 +154,14 @@ const AVX2: u8 = Level::Avx2 as u8;
 const AVX512: u8 = Level::Avx512 as u8;
 const NEON: u8 = Level::Neon as u8;
 const SIMD128: u8 = Level::Simd128 as u8;
+/// AVX2 and AVX-512 are available, and each operation takes the one that is faster for it.
+const EACH_ITS_OWN: u8 = u8::MAX;
 
 #[cold]
 fn detect() -> Level {
-    let level = best();
     // A level that another thread has forced meanwhile stays.
-    match CURRENT.compare_exchange(0, level as u8, Ordering::Relaxed, Ordering::Relaxed) {
-        Ok(_) => level,
-        Err(_) => current(),
-    }
+    let _ = CURRENT.compare_exchange(0, best(), Ordering::Relaxed, Ordering::Relaxed);
+    current()
 }
 
 /// Makes `level` the level in use.
@@ -159,11 +173,18 @@ pub(crate) fn set_current(level: Level) {
     CURRENT.store(level as u8, Ordering::Relaxed);
 }
 
-/// The level of this processor that is used unless another one is forced. AVX-512 is
-/// not, so far: it wins where stores compress, and loses on texts of a few vectors.
-pub(crate) fn best() -> Level {
-    let preferred = |&level: &Level| level != Level::Avx512 && is_available(level);
-    Level::all().iter().copied().rev().find(preferred).unwrap_or(Level::Scalar)
+/// Goes back to the levels of this processor that are used unless one is forced.
+pub(crate) fn reset() {
+    CURRENT.store(best(), Ordering::Relaxed);
+}
+
+/// What is used unless a level is forced, as a number.
+fn best() -> u8 {
+    let best = Level::all().iter().copied().rev().find(|&level| is_available(level));
+    match best.unwrap_or(Level::Scalar) {
+        Level::Avx512 => EACH_ITS_OWN,
+        level => level as u8,
+    }
 }
 
 /// Whether this processor, and its operating system, can run `level`.

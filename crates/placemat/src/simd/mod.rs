@@ -22,6 +22,7 @@
 pub(crate) mod aarch64;
 #[cfg(test)]
 pub(crate) mod array;
+pub(crate) mod choice;
 pub(crate) mod dispatch;
 mod eight;
 #[cfg(any(
@@ -56,6 +57,10 @@ pub(crate) use eight::Eight;
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
 
+/// What is missing where the halves of a pair are added up, the high one shifted to the left by
+/// ten: (high - D800) << 10, and low - DC00, and 10000.
+const PAIR: u32 = 0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00);
+
 /// What a token stands for.
 pub(crate) trait Vector: Copy {
     /// A vector of `LANES` bytes.
@@ -63,6 +68,9 @@ pub(crate) trait Vector: Copy {
 
     /// How many bytes a vector has: 16 to 64.
     const LANES: usize;
+
+    /// Whether lanes are sooner counted as a set, by its bits, than added up lane by lane.
+    const COUNTS_SETS: bool = false;
 
     /// How many bytes behind those that it keeps a store may write: of bytes, and of
     /// units of 16 bits.
@@ -127,8 +135,6 @@ pub(crate) unsafe trait Simd: Wide {
     /// How many of the lanes are continuation bytes, 80..BF, added to lane-wise
     /// totals that overflow after 255 additions.
     fn add_continuations(self, totals: Self::V, v: Self::V) -> Self::V;
-    /// The same for bytes F0..FF.
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V;
     /// The sum of all lanes.
     fn sum_u8(self, v: Self::V) -> usize;
 
@@ -255,13 +261,29 @@ pub(crate) unsafe trait Simd: Wide {
     /// `dst` is valid for writes of `LANES` bytes; it need not be aligned.
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8);
 
-    /// Of each lane of two vectors one byte, or two where `two`, in the order of
-    /// [`pack16`](Self::pack16), is flagged.
-    fn keep_one_or_two(self, two: Self::V) -> Self::Kept;
+    /// Units below 800 as UTF-8, on the way to be stored: `110bbbbb` and, apart,
+    /// `10cccccc` of `00000bbbbbcccccc`, packed; instead of the latter `0ccccccc` where b
+    /// is less than 2, that is, of ASCII.
+    #[inline(always)]
+    fn one_or_two(self, units: [Self::V; 2]) -> [Self::V; 2] {
+        let b = self.pack16([self.shr16::<6>(units[0]), self.shr16::<6>(units[1])]);
+        let low = self.splat16(0x003F);
+        let c = self.pack16([self.and(units[0], low), self.and(units[1], low)]);
+        // 0 and 1 are the bit 6 of ASCII; 2 is the mark of a continuation byte.
+        let mark = self.shl16::<6>(self.min_u8(b, self.splat(2)));
+        [self.or(b, self.splat(0xC0)), self.or(c, mark)]
+    }
+    /// Whether these are one byte each.
+    #[inline(always)]
+    fn all_one(self, v: [Self::V; 2]) -> bool {
+        !self.any_high_bit(v[1])
+    }
+    /// Of each lane of [`one_or_two`](Self::one_or_two) its last byte, and the one before
+    /// it where that is no ASCII.
+    fn keep_one_or_two(self, v: [Self::V; 2]) -> Self::Kept;
     /// How many bytes [`store_one_or_two`](Self::store_one_or_two) keeps.
     fn len_one_or_two(self, kept: Self::Kept) -> usize;
-    /// Stores of each lane its high byte, and before it, where it is kept, the low
-    /// one.
+    /// Stores them.
     ///
     /// # Safety
     /// `dst` is valid for writes of the kept bytes and `OVERSHOOT` more.
@@ -292,6 +314,40 @@ pub(crate) unsafe trait Simd: Wide {
     /// # Safety
     /// `dst` is valid for writes of three bytes a lane and `OVERSHOOT` more.
     unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8);
+
+    /// Stores bytes of Latin-1 as UTF-8, [`len_pairs8`](Wide::len_pairs8) of them, and returns
+    /// the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of those and `OVERSHOOT` more.
+    #[inline(always)]
+    unsafe fn store_latin1(self, v: Self::V, dst: *mut u8) -> *mut u8 {
+        let high = self.and(v, self.splat(0x80));
+        // Bit 6 of what is not ASCII goes into the lead byte.
+        let last = self.xor(v, self.and(v, self.shr16::<1>(high)));
+        let lead = self.and(self.shr16::<6>(v), self.splat(0x03));
+        // SAFETY: the same contract.
+        unsafe { self.store_pairs8(self.or(lead, self.splat(0xC0)), last, v, dst) }
+    }
+
+    // UTF-16 to UTF-32.
+
+    /// Every lane of 16 bits as one of 32.
+    #[inline(always)]
+    fn widen16(self, v: Self::V) -> [Self::V; 2] {
+        self.zip16(v, self.splat(0))
+    }
+    /// The values of units, each with the one before it: of a low surrogate, for which the mask
+    /// `low` is set, that of the pair; of any other, itself.
+    #[inline(always)]
+    fn values16(self, units: Self::V, before: Self::V, low: Self::V) -> [Self::V; 2] {
+        let (units, befores) = (self.widen16(units), self.widen16(before));
+        let (lows, offset) = (self.zip16(low, low), self.splat32(PAIR));
+        let value = |unit, before, low| {
+            self.add32(unit, self.and(low, self.add32(self.shl32::<10>(before), offset)))
+        };
+        [value(units[0], befores[0], lows[0]), value(units[1], befores[1], lows[1])]
+    }
 
     // Derived operations.
 

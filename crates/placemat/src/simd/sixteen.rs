@@ -394,15 +394,16 @@ macro_rules! simd_stores_of_sixteen {
             $crate::simd::Wide::zip8(self, low, high)
         }
         #[inline(always)]
-        fn keep_one_or_two(self, two: Self::V) -> u32 {
-            u32::from(self.flags8(two))
+        fn keep_one_or_two(self, [_, last]: [Self::V; 2]) -> u32 {
+            u32::from(self.flags8(last))
         }
         #[inline(always)]
         fn len_one_or_two(self, kept: u32) -> usize {
             16 + kept.count_ones() as usize
         }
         #[inline(always)]
-        unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u32, dst: *mut u8) {
+        unsafe fn store_one_or_two(self, [lead, last]: [Self::V; 2], kept: u32, dst: *mut u8) {
+            let v = self.unpack16(lead, last);
             // SAFETY: the same contract.
             unsafe { $crate::simd::sixteen::store_one_or_two(self, v, kept, dst) }
         }

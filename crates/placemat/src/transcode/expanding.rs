@@ -15,6 +15,8 @@ pub(crate) const WINDOW: usize = 4;
 
 /// What is special to one conversion.
 pub(crate) trait Expanding: Copy {
+    /// See [`choice`](crate::simd::choice).
+    const AVX512_FROM: usize;
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -60,6 +62,12 @@ const BUFFER: usize = (2 * TAIL_VECTORS + 1) * 64;
 
 impl<K: Expanding> Operation for ConvertExpanding<'_, K> {
     type Output = Converted;
+    const AVX512_FROM: usize = K::AVX512_FROM;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Converted {

@@ -17,12 +17,13 @@
 
 use super::expanding::Expanding;
 use crate::output::Output;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1ToUtf8;
 
 impl Expanding for Latin1ToUtf8 {
+    const AVX512_FROM: usize = choice::LATIN1_TO_UTF8;
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;
@@ -43,17 +44,6 @@ impl Expanding for Latin1ToUtf8 {
         if !s.any_high_bit(any) {
             return out.vectors(s, [v]);
         }
-        out.pairs8(
-            s,
-            v,
-            #[inline(always)]
-            |i| {
-                let high = s.and(v[i], s.splat(0x80));
-                // Bit 6 of what is not ASCII goes into the lead byte.
-                let last = s.xor(v[i], s.and(v[i], s.shr16::<1>(high)));
-                let lead = s.or(s.and(s.shr16::<6>(v[i]), s.splat(0x03)), s.splat(0xC0));
-                [lead, last]
-            },
-        )
+        out.latin1(s, v)
     }
 }

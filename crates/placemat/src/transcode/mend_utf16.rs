@@ -6,7 +6,7 @@
 
 use super::mend_utf8::Mended;
 use crate::output::Output;
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The operation: mends `src`, from `at` on, a boundary, as far as there is room
 /// and a vector can be filled.
@@ -18,6 +18,12 @@ pub(crate) struct MendUtf16<'a, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for MendUtf16<'_, '_, SWAPPED> {
     type Output = Mended;
+    const AVX512_FROM: usize = choice::MEND_UTF16;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Mended {

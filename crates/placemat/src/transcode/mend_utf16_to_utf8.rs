@@ -15,7 +15,7 @@
 use super::mend_utf8::Mended;
 use super::utf16_to_utf8::Writer;
 use crate::output::Output;
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The operation: converts `src`, from `at` on, a boundary, as far as there is room.
 pub(crate) struct MendUtf16ToUtf8<'a, 'd, const SWAPPED: bool> {
@@ -26,6 +26,12 @@ pub(crate) struct MendUtf16ToUtf8<'a, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Mended;
+    const AVX512_FROM: usize = choice::MEND_UTF16_TO_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Mended {

@@ -23,7 +23,7 @@ use crate::encoding::{Step, utf8 as codec};
 use crate::engine::observer::{Nobody, Relay};
 use crate::error::Malformed;
 use crate::output::{BLOCK, Output};
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 use crate::validate::utf8::{Class, errors_in};
 use core::mem::MaybeUninit;
@@ -52,6 +52,12 @@ pub(crate) struct Mended {
 
 impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
     type Output = Mended;
+    const AVX512_FROM: usize = choice::MEND_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Mended {

@@ -20,7 +20,7 @@ use super::utf8_to_units::{ToUtf16, bulk, fields, fields_of_any};
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK};
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 
 /// The operation: goes on from `at`, a boundary, to another one.
@@ -32,6 +32,12 @@ pub(crate) struct MendUtf8ToUtf16<'a, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for MendUtf8ToUtf16<'_, '_, SWAPPED> {
     type Output = Mended;
+    const AVX512_FROM: usize = choice::MEND_UTF8_TO_UTF16;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Mended {

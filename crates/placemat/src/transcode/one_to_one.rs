@@ -14,11 +14,13 @@
 use super::Converted;
 use super::expanding::load_any;
 use crate::output::{Beside, Output};
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 use core::mem::MaybeUninit;
 
 /// What is special to one conversion.
 pub(crate) trait OneToOne: Copy {
+    /// See [`choice`](crate::simd::choice).
+    const AVX512_FROM: usize;
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -39,6 +41,12 @@ pub(crate) struct ConvertOneToOne<'a, K> {
 
 impl<K: OneToOne> Operation for ConvertOneToOne<'_, K> {
     type Output = Converted;
+    const AVX512_FROM: usize = K::AVX512_FROM;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Converted {
@@ -129,6 +137,7 @@ fn few<S: Simd, K: OneToOne>(
 pub(crate) struct Latin1ToUtf16<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
+    const AVX512_FROM: usize = choice::LATIN1_TO_UTF16;
     const SOURCE: usize = 1;
     const TARGET: usize = 2;
 
@@ -145,6 +154,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
 pub(crate) struct Latin1ToUtf32<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
+    const AVX512_FROM: usize = choice::LATIN1_TO_UTF32;
     const SOURCE: usize = 1;
     const TARGET: usize = 4;
 
@@ -163,6 +173,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
 pub(crate) struct Utf16ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
+    const AVX512_FROM: usize = choice::UTF16_TO_LATIN1;
     const SOURCE: usize = 2;
     const TARGET: usize = 1;
 
@@ -181,6 +192,7 @@ impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
 pub(crate) struct Utf32ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf32ToLatin1<FROM> {
+    const AVX512_FROM: usize = choice::UTF32_TO_LATIN1;
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
 

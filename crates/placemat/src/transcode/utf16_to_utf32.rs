@@ -13,7 +13,7 @@
 
 use super::expanding::{Expanding, all};
 use crate::output::Output;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
 /// processor. `CHECKED`: the source may be malformed.
@@ -23,6 +23,7 @@ pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: 
 impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf16ToUtf32<FROM, TO, CHECKED>
 {
+    const AVX512_FROM: usize = choice::UTF16_TO_UTF32;
     const SOURCE: usize = 2;
     const TARGET: usize = 4;
     const LOOKS_BACK: bool = true;
@@ -51,7 +52,7 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
         if !s.any_nonzero(surrogates) {
             let mut halves = [[s.splat(0); 2]; N];
             for (halves, v) in halves.iter_mut().zip(v) {
-                let [low, high] = s.zip16(v, s.splat(0));
+                let [low, high] = s.widen16(v);
                 *halves = [order::<S, TO>(s, low), order::<S, TO>(s, high)];
             }
             return out.vectors(s, halves);
@@ -77,19 +78,8 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
             highs,
             #[inline(always)]
             |i| {
-                let low = is_low(s, v[i]);
-                let units = s.zip16(v[i], s.splat(0));
-                let befores = s.zip16(before[i], s.splat(0));
-                let lows = s.zip16(low, low);
-                let mut values = units;
-                for half in 0..2 {
-                    // (high - D800) << 10, and low - DC00, and 10000.
-                    let offset = 0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00);
-                    let both = s.add32(s.shl32::<10>(befores[half]), s.splat32(offset));
-                    let value = s.add32(units[half], s.and(lows[half], both));
-                    values[half] = order::<S, TO>(s, value);
-                }
-                values
+                let [first, second] = s.values16(v[i], before[i], is_low(s, v[i]));
+                [order::<S, TO>(s, first), order::<S, TO>(s, second)]
             },
         )
     }

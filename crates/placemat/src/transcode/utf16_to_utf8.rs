@@ -45,8 +45,8 @@
 
 use super::Converted;
 use crate::output::{Output, SLACK};
-use crate::simd::Simd;
 use crate::simd::dispatch::{self, Operation};
+use crate::simd::{Simd, choice};
 use core::mem::MaybeUninit;
 
 /// The operation: converts a prefix of `src`, UTF-16 in the byte order of the
@@ -58,6 +58,12 @@ pub(crate) struct Utf16ToUtf8<'s, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Converted;
+    const AVX512_FROM: usize = choice::UTF16_TO_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Converted {
@@ -79,6 +85,12 @@ pub(crate) struct ShortUtf16ToUtf8<'s, 'd, const SWAPPED: bool>(
 
 impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Converted;
+    const AVX512_FROM: usize = choice::UTF16_TO_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Converted {
@@ -143,8 +155,8 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     ) -> &'a [u8] {
         while let Some((units, behind)) = self.window(rest) {
             let stored = if self.none_in(units, 0xF800) {
-                let pairs = self.up_to_two_bytes(units);
-                if !self.s.any_high_bit(pairs[1]) {
+                let bytes = self.s.one_or_two(units);
+                if self.s.all_one(bytes) {
                     let left = rest.len();
                     rest = self.ascii(rest, out);
                     if rest.len() == left {
@@ -152,7 +164,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
                     }
                     continue;
                 }
-                out.one_or_two(self.s, pairs)
+                out.one_or_two(self.s, bytes)
             } else {
                 self.encode_up_to_three_bytes(units, out)
             };
@@ -236,7 +248,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     #[inline(always)]
     pub(super) fn encode(self, units: [S::V; 2], out: &mut Output<'_>) -> bool {
         if self.none_in(units, 0xF800) {
-            out.one_or_two(self.s, self.up_to_two_bytes(units))
+            out.one_or_two(self.s, self.s.one_or_two(units))
         } else {
             self.encode_up_to_three_bytes(units, out)
         }
@@ -351,19 +363,6 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     #[inline(always)]
     fn is_three(self, v: S::V) -> S::V {
         self.s.saturating_add16(v, self.s.splat16(0x8000 - 0x800))
-    }
-
-    /// `110bbbbb` and, apart, `10cccccc` of all units `00000bbbbbcccccc`; instead of
-    /// the latter `0ccccccc` where b is less than 2, that is, of ASCII.
-    #[inline(always)]
-    fn up_to_two_bytes(self, v: [S::V; 2]) -> [S::V; 2] {
-        let s = self.s;
-        let b = s.pack16([s.shr16::<6>(v[0]), s.shr16::<6>(v[1])]);
-        let low = s.splat16(0x003F);
-        let c = s.pack16([s.and(v[0], low), s.and(v[1], low)]);
-        // 0 and 1 are the bit 6 of ASCII; 2 is the mark of a continuation byte.
-        let mark = s.shl16::<6>(s.min_u8(b, s.splat(2)));
-        [s.or(b, s.splat(0xC0)), s.or(c, mark)]
     }
 
     /// `1110aaaa`, `10bbbbbb` of `aaaabbbbbbcccccc`; where bit 15 of `three` is not

@@ -12,7 +12,7 @@
 
 use super::expanding::{Expanding, WINDOW};
 use crate::output::Output;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 use crate::validate::utf32;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
@@ -23,6 +23,7 @@ pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool, const CHECKED: 
 impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf32ToUtf16<FROM, TO, CHECKED>
 {
+    const AVX512_FROM: usize = choice::UTF32_TO_UTF16;
     const SOURCE: usize = 4;
     const TARGET: usize = 2;
     const LOOKS_BACK: bool = false;

@@ -16,7 +16,7 @@
 use super::expanding::{Expanding, WINDOW};
 use super::utf16_to_utf8::Writer;
 use crate::output::Output;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 use crate::validate::utf32::{holds_in_utf32, order};
 
 /// `SWAPPED`: the source is not in the byte order of this processor.
@@ -24,6 +24,7 @@ use crate::validate::utf32::{holds_in_utf32, order};
 pub(crate) struct Utf32ToUtf8<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
+    const AVX512_FROM: usize = choice::UTF32_TO_UTF8;
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;

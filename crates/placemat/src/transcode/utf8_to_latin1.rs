@@ -17,13 +17,14 @@
 
 use super::expanding::{Expanding, all};
 use crate::output::Output;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 use crate::validate::latin1::{holds_in_utf8, lead};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Utf8ToLatin1;
 
 impl Expanding for Utf8ToLatin1 {
+    const AVX512_FROM: usize = choice::UTF8_TO_LATIN1;
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = true;

@@ -38,7 +38,7 @@
 use super::Converted;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK};
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -52,6 +52,12 @@ pub(crate) struct Utf8ToUnits<'a, T: Target> {
 
 impl<T: Target> Operation for Utf8ToUnits<'_, T> {
     type Output = Converted;
+    const AVX512_FROM: usize = T::AVX512_FROM;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Converted {
@@ -72,6 +78,8 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
 
 /// What the units are stored as.
 pub(crate) trait Target {
+    /// See [`choice`](crate::simd::choice).
+    const AVX512_FROM: usize;
     /// Bytes in a unit.
     const BYTES: usize;
     /// Whether a sequence of four bytes makes two units.
@@ -110,6 +118,7 @@ pub(crate) trait Target {
 pub(crate) struct ToUtf16<const SWAPPED: bool, const CHECKED: bool>;
 
 impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECKED> {
+    const AVX512_FROM: usize = choice::UTF8_TO_UTF16;
     const BYTES: usize = 2;
     const PAIRS: bool = true;
     const CHECKED: bool = CHECKED;
@@ -168,6 +177,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
 pub(crate) struct ToUtf32<const SWAPPED: bool, const CHECKED: bool>;
 
 impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECKED> {
+    const AVX512_FROM: usize = choice::UTF8_TO_UTF32;
     const BYTES: usize = 4;
     const PAIRS: bool = false;
     const CHECKED: bool = CHECKED;

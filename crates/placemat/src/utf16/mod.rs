@@ -44,7 +44,7 @@ use crate::bytes::bytes_of;
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::encoding::{Utf8, Utf16, Utf32};
 use crate::error::Malformed;
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Simd, choice, dispatch};
 use crate::transcode::short;
 use crate::validate::utf16::WellFormedUtf16Prefix;
 
@@ -181,6 +181,12 @@ struct SwapBytes<'a>(&'a mut [u16]);
 
 impl dispatch::Operation for SwapBytes<'_> {
     type Output = ();
+    const AVX512_FROM: usize = choice::SWAP_BYTES;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        size_of_val(self.0)
+    }
 
     /// Nothing for the compiler to miss: it makes vectors of a plain loop, those
     /// of the instruction set that it is inlined into.

@@ -29,7 +29,7 @@ use crate::bytes::bytes_of;
 use crate::count::utf32::Utf32Len;
 use crate::encoding::{Encoding, Step, Utf16, Utf32};
 use crate::error::Malformed;
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Simd, choice, dispatch};
 use crate::transcode::short;
 use crate::validate::prefix::Prefix;
 use crate::validate::utf32::WellFormedUtf32;
@@ -194,6 +194,12 @@ struct SwapBytes<'a>(&'a mut [u32]);
 
 impl dispatch::Operation for SwapBytes<'_> {
     type Output = ();
+    const AVX512_FROM: usize = choice::SWAP_BYTES;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        size_of_val(self.0)
+    }
 
     /// A plain loop, of which the compiler makes vectors, those of the instruction
     /// set that it is inlined into.

@@ -223,7 +223,7 @@ pub fn code_points(bytes: &[u8]) -> CodePoints<'_> {
 #[inline]
 #[must_use]
 pub fn count_code_points(bytes: &[u8]) -> usize {
-    dispatch::run_unless_few(CountUtf8 { text: bytes, as_utf16: false }, bytes.len())
+    dispatch::run_unless_few(CountUtf8::<false>(bytes), bytes.len())
 }
 
 /// The number of UTF-16 code units that well-formed text becomes.
@@ -241,5 +241,5 @@ pub fn count_code_points(bytes: &[u8]) -> usize {
 #[inline]
 #[must_use]
 pub fn utf16_len(bytes: &[u8]) -> usize {
-    dispatch::run_unless_few(CountUtf8 { text: bytes, as_utf16: true }, bytes.len())
+    dispatch::run_unless_few(CountUtf8::<true>(bytes), bytes.len())
 }

@@ -1,12 +1,13 @@
 //! ASCII: no byte has its bit 7 set.
 
 use super::prefix::Check;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Ascii;
 
 impl Check for Ascii {
+    const AVX512_FROM: usize = choice::ASCII;
     const UNIT: usize = 1;
 
     #[inline(always)]

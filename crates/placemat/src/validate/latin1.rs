@@ -3,13 +3,14 @@
 
 use super::prefix::Check;
 use crate::encoding::utf8::is_continuation;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 
 /// UTF-8. The prefix may end inside a sequence.
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1InUtf8;
 
 impl Check for Latin1InUtf8 {
+    const AVX512_FROM: usize = choice::LATIN1_IN_UTF8;
     const UNIT: usize = 1;
     const LOOKS_BACK: bool = true;
 
@@ -58,6 +59,7 @@ pub(crate) fn lead<S: Simd>(s: S, v: S::V) -> S::V {
 pub(crate) struct Latin1InUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for Latin1InUtf16<SWAPPED> {
+    const AVX512_FROM: usize = choice::LATIN1_IN_UTF16;
     const UNIT: usize = 2;
 
     #[inline(always)]
@@ -79,6 +81,7 @@ impl<const SWAPPED: bool> Check for Latin1InUtf16<SWAPPED> {
 pub(crate) struct Latin1InUtf32<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for Latin1InUtf32<SWAPPED> {
+    const AVX512_FROM: usize = choice::LATIN1_IN_UTF32;
     const UNIT: usize = 4;
 
     #[inline(always)]

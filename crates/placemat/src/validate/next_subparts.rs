@@ -4,7 +4,7 @@
 use super::subparts::{AHEAD, BACK, DECIDED, Subparts};
 use super::utf8::{Class, WellFormedPrefix, errors_in};
 use crate::boundary;
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
 /// The operation: looks from `at` on.
 pub(crate) struct NextSubparts<'a> {
@@ -34,6 +34,12 @@ impl Found {
 
 impl Operation for NextSubparts<'_> {
     type Output = Found;
+    const AVX512_FROM: usize = choice::ERRORS_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.text.len() - self.at
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Found {

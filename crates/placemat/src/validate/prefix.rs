@@ -13,6 +13,8 @@ const WINDOW: usize = 4;
 
 /// What is asked.
 pub(crate) trait Check: Copy {
+    /// See [`choice`](crate::simd::choice).
+    const AVX512_FROM: usize;
     /// Bytes of a unit.
     const UNIT: usize;
     /// Whether a byte is looked at together with the one before it. Before the
@@ -40,6 +42,12 @@ pub(crate) struct Prefix<'a, C> {
 
 impl<C: Check> Operation for Prefix<'_, C> {
     type Output = usize;
+    const AVX512_FROM: usize = C::AVX512_FROM;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.text.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
@@ -52,7 +60,12 @@ impl<C: Check> Operation for Prefix<'_, C> {
                 0
             };
         }
-        let mut at = 0;
+        if !window(s, check, text, 0) {
+            return 0;
+        }
+        // The next one begins at an aligned address: no vector lies in two cache lines then.
+        let beyond = (text.as_ptr().addr() + len) % S::LANES;
+        let mut at = len - if beyond.is_multiple_of(C::UNIT) { beyond } else { 0 };
         while text.len() - at >= len {
             if !window(s, check, text, at) {
                 return at;

@@ -6,6 +6,7 @@ use crate::common::levels::emulated;
 use crate::common::random::{EDGES, Random};
 use crate::encoding::{Step, utf8 as codec};
 use crate::simd::Simd;
+use crate::simd::choice;
 use crate::simd::dispatch::{self, Operation, testing::at_every_level};
 use std::vec::Vec;
 
@@ -14,6 +15,12 @@ struct At<'a>(&'a [u8], usize);
 
 impl Operation for At<'_> {
     type Output = Option<Subparts>;
+    const AVX512_FROM: usize = choice::ALWAYS;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> Option<Subparts> {

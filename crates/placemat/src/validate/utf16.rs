@@ -11,10 +11,10 @@
 //! load<0>                  DE00      is it a low one? The same answer: in order.
 //! ```
 //!
-//! Most text has no surrogates. Four vectors, and the unit before them, are
-//! looked at together: two operations a vector.
+//! Most text has no surrogates. Four vectors are looked at together: two operations a
+//! vector; and those behind a high surrogate are looked at lane by lane, too.
 
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
 /// The operation: the length of a prefix of UTF-16 in memory, in bytes, that is
 /// well-formed and ends at a boundary. It is the whole length exactly when all is
@@ -25,6 +25,12 @@ pub(crate) struct WellFormedUtf16Prefix<'a, const SWAPPED: bool>(pub(crate) &'a 
 
 impl<const SWAPPED: bool> Operation for WellFormedUtf16Prefix<'_, SWAPPED> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::VALIDATE_UTF16;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
@@ -32,7 +38,7 @@ impl<const SWAPPED: bool> Operation for WellFormedUtf16Prefix<'_, SWAPPED> {
         let text = &self.0[..self.0.len() & !1];
         let checks = Checks::<S, SWAPPED> { s };
         let end = checks.in_order_until(text);
-        if end > 0 && unit::<SWAPPED>(text, end - 2) & 0xFC00 == 0xD800 { end - 2 } else { end }
+        if end > 0 && checks.is_high(text, end - 2) { end - 2 } else { end }
     }
 
     fn scalar(self) -> usize {
@@ -72,6 +78,9 @@ fn unit<const SWAPPED: bool>(text: &[u8], at: usize) -> u16 {
     order::<SWAPPED>([text[at], text[at + 1]])
 }
 
+/// From how many vectors on it pays to align them.
+const LONG: usize = 8;
+
 #[derive(Clone, Copy)]
 struct Checks<S: Simd, const SWAPPED: bool> {
     s: S,
@@ -83,17 +92,21 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
     #[inline(always)]
     fn in_order_until(self, text: &[u8]) -> usize {
         let s = self.s;
-        let head = text.len().min(S::LANES);
         // The first vector has nothing before it.
-        let first = self.order(s.load_partial(&text[..head]));
+        let first = self.order(s.load_partial(&text[..text.len().min(S::LANES)]));
         let before = s.shift_in16(s.splat(0), first);
         if s.any_nonzero(self.errors(first, before)) {
             return 0;
         }
-        let mut at = head;
+        let mut at = self.first_window(text);
+        // Whether the unit before the window is a high surrogate.
+        let mut waits = at > 0 && self.is_high(text, at - 2);
         while let Some(window) = Window::new(s, text, at) {
-            if !no_surrogates::<S, SWAPPED>(s, window) && self.has_errors(window) {
-                return at;
+            if waits || !no_surrogates::<S, SWAPPED>(s, window) {
+                if self.has_errors(window) {
+                    return at;
+                }
+                waits = self.is_high(text, at + Window::<S>::LEN - 2);
             }
             at += Window::<S>::LEN;
         }
@@ -108,6 +121,20 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
             at = start + S::LANES;
         }
         at
+    }
+
+    /// Where the first window begins, behind units of the first vector: in a long text at an
+    /// aligned address, if that leaves it something to look back at.
+    #[inline(always)]
+    fn first_window(self, text: &[u8]) -> usize {
+        let aligned = S::LANES - text.as_ptr().addr() % S::LANES;
+        let fits = aligned.is_multiple_of(2) && aligned >= Window::<S>::BACK;
+        if fits && text.len() >= LONG * S::LANES { aligned } else { text.len().min(S::LANES) }
+    }
+
+    #[inline(always)]
+    fn is_high(self, text: &[u8], at: usize) -> bool {
+        unit::<SWAPPED>(text, at) & 0xFC00 == 0xD800
     }
 
     #[inline(always)]
@@ -138,14 +165,13 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
     }
 }
 
-/// Whether neither the window nor the unit before it has a surrogate.
+/// Whether the window has no surrogate.
 #[inline(always)]
 fn no_surrogates<S: Simd, const SWAPPED: bool>(s: S, window: Window<'_, S>) -> bool {
     let checks = Checks::<S, SWAPPED> { s };
     // D800..DFFF become the smallest.
-    let mut lowest = s.add16(checks.order(window.load::<2>(0)), s.splat16(0x2800));
-    for v in window.load_all() {
-        lowest = s.min_u16(lowest, s.add16(checks.order(v), s.splat16(0x2800)));
-    }
+    let [a, b, c, d] = window.load_all();
+    let turned = |v| s.add16(checks.order(v), s.splat16(0x2800));
+    let lowest = s.min_u16(s.min_u16(turned(a), turned(b)), s.min_u16(turned(c), turned(d)));
     !s.any_nonzero(s.equal16(s.and(lowest, s.splat16(0xF800)), s.splat(0)))
 }

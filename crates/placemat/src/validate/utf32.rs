@@ -12,13 +12,14 @@
 //! ```
 
 use super::prefix::Check;
-use crate::simd::Simd;
+use crate::simd::{Simd, choice};
 
 /// `SWAPPED`: in the other byte order than this processor's.
 #[derive(Clone, Copy)]
 pub(crate) struct WellFormedUtf32<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for WellFormedUtf32<SWAPPED> {
+    const AVX512_FROM: usize = choice::VALIDATE_UTF32;
     const UNIT: usize = 4;
 
     #[inline(always)]

@@ -22,7 +22,7 @@
 //! ```
 
 use crate::encoding::utf8 as codec;
-use crate::simd::{Simd, Window, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
 /// The operation: the length of a prefix that is well-formed and ends at a
 /// boundary. It is the whole length exactly when all is well-formed; else the
@@ -32,6 +32,12 @@ pub(crate) struct WellFormedPrefix<'a>(pub(crate) &'a [u8]);
 
 impl Operation for WellFormedPrefix<'_> {
     type Output = usize;
+    const AVX512_FROM: usize = choice::VALIDATE_UTF8;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.len()
+    }
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, token: S) -> usize {
@@ -102,7 +108,9 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
         // it is cheaper to take it for granted than to ask.
         let run = if class == before { RUN } else { 1 };
         let end = match class {
-            Class::Ascii => skip_ascii(s, text, at + Window::<S>::LEN),
+            // What ends a run of ASCII is often alone in it: to ask for its class costs more than
+            // to check it as any other.
+            Class::Ascii => run_of_any(s, text, skip_ascii(s, text, at + Window::<S>::LEN), 1),
             Class::UpToTwo => run_up_to_two(s, text, at, run),
             Class::UpToThree => run_up_to_three(s, text, at, run),
             Class::Any => run_of_any(s, text, at, run),

@@ -3,7 +3,7 @@
 use crate::common::levels::{alone, at_every_level, expected_levels, report_skipped};
 use placemat::level::Level;
 use placemat::level::LevelError;
-use placemat::{level, utf8};
+use placemat::{level, utf8, utf16, utf32};
 
 #[test]
 fn expected_levels_are_there() {
@@ -12,9 +12,9 @@ fn expected_levels_are_there() {
     }
 }
 
-/// The last of the levels, but for AVX-512, which must be asked for.
+/// The last of the levels.
 fn preferred() -> Option<Level> {
-    level::available().filter(|&level| level != Level::Avx512).last()
+    level::available().last()
 }
 
 #[test]
@@ -59,6 +59,36 @@ fn a_forced_level_stays_until_reset() {
         }
     });
     alone(|| assert_eq!(Some(level::current()), preferred()));
+}
+
+/// Where nothing is forced an operation may run at one level up to some length, and at another from
+/// there on: results do not tell.
+#[test]
+fn lengths_of_every_choice() {
+    let text = "naïve, 你好, 😀 and all that; ".repeat(200);
+    let ends = text.char_indices().map(|(at, _)| at).filter(|at| *at < 600 || at % 64 < 2);
+    alone(|| {
+        level::reset();
+        for end in ends {
+            let text = &text[..end];
+            let units: Vec<u16> = text.encode_utf16().collect();
+            assert_eq!(utf8::validate(text.as_bytes()), Ok(text));
+            assert_eq!(utf8::to_utf16(text.as_bytes()).as_ref(), Ok(&units), "{end}");
+            assert_eq!(utf8::utf16_len(text.as_bytes()), units.len());
+            assert_eq!(utf8::count_code_points(text.as_bytes()), text.chars().count());
+            assert_eq!(utf16::validate(&units), Ok(()));
+            assert_eq!(utf16::to_string(&units).as_deref(), Ok(text), "{end}");
+            let values: Vec<u32> = text.chars().map(u32::from).collect();
+            assert_eq!(utf16::to_utf32(&units).as_ref(), Ok(&values), "{end}");
+            assert_eq!(utf32::to_string(&values).as_deref(), Ok(text), "{end}");
+            let mut cut = text.as_bytes().to_vec();
+            cut.insert(end / 2, 0xFF);
+            let mended = String::from_utf8_lossy(&cut);
+            let units: Vec<u16> = mended.encode_utf16().collect();
+            assert_eq!(utf8::to_utf16_lossy(&cut), units, "{end}");
+            assert_eq!(utf8::to_string_lossy(&cut), mended, "{end}");
+        }
+    });
 }
 
 #[test]

@@ -135,10 +135,6 @@ unsafe impl Simd for Neon {
         self.sub(totals, self.is_continuation(v))
     }
     #[inline(always)]
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        self.sub(totals, proved!(vcgeq_u8(v, vdupq_n_u8(0xF0))))
-    }
-    #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
         usize::from(proved!(vaddlvq_u8(v)))
     }

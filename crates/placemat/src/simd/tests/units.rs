@@ -146,21 +146,36 @@ impl Compare for Utf8Stores {
             let three = two.map(|two| mask(Some(two)));
             let load = |v: [[u8; N]; 2]| v.map(|v| s.load(&v, 0));
 
-            let flags = load(two.map(|two| Array.shr16::<8>(two)));
-            let kept = s.keep_one_or_two(s.pack16(flags));
-            let meant = a.keep_one_or_two(a.pack16(two.map(|two| Array.shr16::<8>(two))));
-            let len = a.len_one_or_two(meant);
-            assert_eq!(s.len_one_or_two(kept), len);
+            // Contract: below 800; where two bytes are not wanted, below 80.
+            let units: [[u8; N]; 2] = from_fn(|i| {
+                let below = a.or(a.and(two[i], a.splat16(0x7FF)), a.splat16(0x7F));
+                a.and(first[i], below)
+            });
+            let (bytes, meant) = (s.one_or_two(load(units)), a.one_or_two(units));
+            assert_eq!(s.all_one(bytes), a.all_one(meant), "{units:02x?}");
+            let kept = [s.len_one_or_two(s.keep_one_or_two(bytes)), {
+                a.len_one_or_two(a.keep_one_or_two(meant))
+            }];
+            let len = kept[1];
+            assert_eq!(kept[0], len, "{units:02x?}");
             // SAFETY: room for the kept bytes and the overshoot.
-            let store = |dst| unsafe { s.store_one_or_two(load(first), kept, dst) };
+            let store = |dst| unsafe { s.store_one_or_two(bytes, s.keep_one_or_two(bytes), dst) };
             let ours = stored::<N>(&mut memory, len, S::OVERSHOOT, store);
             // SAFETY: the same.
-            let store = |dst| unsafe { a.store_one_or_two(first, meant, dst) };
-            assert_eq!(
-                ours,
-                stored::<N>(&mut memory, len, Array::<N>::OVERSHOOT, store),
-                "{two:02x?}"
-            );
+            let store = |dst| unsafe { a.store_one_or_two(meant, a.keep_one_or_two(meant), dst) };
+            let meant = stored::<N>(&mut memory, len, Array::<N>::OVERSHOOT, store);
+            assert_eq!(ours, meant, "{units:02x?}");
+
+            // Any bytes at all, of which a half are ASCII every other time.
+            let text: [u8; N] =
+                from_fn(|i| first[0][i] & if round % 2 == 0 { 0xFF } else { last[0][i] | 0x7F });
+            let len = N + text.iter().filter(|byte| !byte.is_ascii()).count();
+            assert_eq!(s.len_pairs8(s.load(&text, 0)), len);
+            // SAFETY: the same.
+            let store = |dst| _ = unsafe { s.store_latin1(s.load(&text, 0), dst) };
+            let ours = stored::<N>(&mut memory, len, S::OVERSHOOT, store);
+            let meant: std::string::String = text.iter().map(|&byte| char::from(byte)).collect();
+            assert_eq!(ours, meant.as_bytes(), "{text:02x?}");
 
             let kept = s.keep_one_to_three(load(two), load(three));
             let meant = a.keep_one_to_three(two, three);

@@ -132,10 +132,6 @@ unsafe impl Simd for Simd128 {
         self.sub(totals, self.is_continuation(v))
     }
     #[inline(always)]
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        self.sub(totals, u8x16_ge(v, self.splat(0xF0)))
-    }
-    #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
         self.sum16(u16x8_extadd_pairwise_u8x16(v))
     }

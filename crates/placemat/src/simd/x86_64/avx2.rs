@@ -162,12 +162,6 @@ unsafe impl Simd for Avx2 {
         proved!(_mm256_sub_epi8(totals, flags))
     }
     #[inline(always)]
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        let flags =
-            proved!(_mm256_cmpeq_epi8(_mm256_max_epu8(v, _mm256_set1_epi8(0xF0_u8 as i8)), v));
-        proved!(_mm256_sub_epi8(totals, flags))
-    }
-    #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
         self.sum_u64(proved!(_mm256_sad_epu8(v, _mm256_setzero_si256())))
     }
@@ -428,15 +422,16 @@ unsafe impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn keep_one_or_two(self, two: Self::V) -> u64 {
-        u64::from(proved!(_mm256_movemask_epi8(two)) as u32)
+    fn keep_one_or_two(self, [_, last]: [Self::V; 2]) -> u64 {
+        u64::from(proved!(_mm256_movemask_epi8(last)) as u32)
     }
     #[inline(always)]
     fn len_one_or_two(self, kept: u64) -> usize {
         32 + kept.count_ones() as usize
     }
     #[inline(always)]
-    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: u64, dst: *mut u8) {
+    unsafe fn store_one_or_two(self, [lead, last]: [Self::V; 2], kept: u64, dst: *mut u8) {
+        let v = self.unpack16(lead, last);
         let ([a, b], [c, d]) = (self.halves(v[0]), self.halves(v[1]));
         // The halves of both vectors, in the order of `pack16`.
         let sets = [0xFF, 0x00FF_0000, 0xFF00, 0xFF00_0000];

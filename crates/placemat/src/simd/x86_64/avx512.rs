@@ -13,7 +13,7 @@
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
-use crate::simd::{Simd, Vector, Wide};
+use crate::simd::{PAIR, Simd, Vector, Wide};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI and VBMI2, BMI1, BMI2,
@@ -34,12 +34,15 @@ impl Avx512 {
 impl Vector for Avx512 {
     type V = __m512i;
     const LANES: usize = 64;
+    const COUNTS_SETS: bool = true;
     const OVERSHOOT: usize = 0;
     const OVERSHOOT_32: usize = 0;
 }
 
 /// The low bit of every four.
 const ONES: u64 = 0x1111_1111_1111_1111;
+/// Every other bit, beginning with the lowest.
+pub(super) const EVEN: u64 = 0x5555_5555_5555_5555;
 
 // SAFETY: every store is tested with its length, beside guard pages.
 unsafe impl Simd for Avx512 {
@@ -148,11 +151,6 @@ unsafe impl Simd for Avx512 {
         proved!(_mm512_mask_sub_epi8(totals, lanes, totals, _mm512_set1_epi8(-1)))
     }
     #[inline(always)]
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        let lanes = proved!(_mm512_cmpge_epu8_mask(v, _mm512_set1_epi8(0xF0_u8 as i8)));
-        proved!(_mm512_mask_sub_epi8(totals, lanes, totals, _mm512_set1_epi8(-1)))
-    }
-    #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
         let sums = proved!(_mm512_sad_epu8(v, _mm512_setzero_si512()));
         proved!(_mm512_reduce_add_epi64(sums)) as usize
@@ -228,10 +226,10 @@ unsafe impl Simd for Avx512 {
         let mut place = dst;
         for i in 0..2 {
             let packed = proved!(_mm512_maskz_compress_epi16(kept[i], units[i]));
-            let mut values = self.widened16(packed);
+            let mut values = self.widen16(packed);
             if let Some(upper) = upper {
                 let packed = proved!(_mm256_maskz_compress_epi8(kept[i], upper[i]));
-                let upper = self.widened16(proved!(_mm512_cvtepu8_epi16(packed)));
+                let upper = self.widen16(proved!(_mm512_cvtepu8_epi16(packed)));
                 for (values, upper) in values.iter_mut().zip(upper) {
                     *values = self.or(*values, proved!(_mm512_slli_epi32::<16>(upper)));
                 }
@@ -389,22 +387,52 @@ unsafe impl Simd for Avx512 {
         self.zip8(low, high)
     }
 
+    /// In the lanes themselves: first the lead byte, then the last one; of ASCII its byte,
+    /// then zero, which no last byte is.
     #[inline(always)]
-    fn keep_one_or_two(self, two: Self::V) -> [u64; 2] {
-        [proved!(_mm512_movepi8_mask(two)), 0]
+    fn one_or_two(self, units: [Self::V; 2]) -> [Self::V; 2] {
+        [self.up_to_two_bytes(units[0]), self.up_to_two_bytes(units[1])]
     }
     #[inline(always)]
-    fn len_one_or_two(self, [two, _]: [u64; 2]) -> usize {
-        64 + two.count_ones() as usize
+    fn all_one(self, v: [Self::V; 2]) -> bool {
+        let (any, high_bytes) = (self.or(v[0], v[1]), self.splat16(0xFF00));
+        proved!(_mm512_test_epi16_mask(any, high_bytes)) == 0
     }
     #[inline(always)]
-    unsafe fn store_one_or_two(self, v: [Self::V; 2], [two, _]: [u64; 2], mut dst: *mut u8) {
-        let low_bytes = 0x5555_5555_5555_5555;
-        for (i, v) in v.into_iter().enumerate() {
-            let first = proved!(_pdep_u64(two >> (32 * i), low_bytes));
-            // SAFETY: room for the bytes kept, by contract.
-            dst = unsafe { self.store_compressed(v, !low_bytes | first, dst) };
+    fn keep_one_or_two(self, v: [Self::V; 2]) -> [u64; 2] {
+        [self.nonzero_and_first(v[0]), self.nonzero_and_first(v[1])]
+    }
+    #[inline(always)]
+    fn len_one_or_two(self, [first, second]: [u64; 2]) -> usize {
+        (first.count_ones() + second.count_ones()) as usize
+    }
+    #[inline(always)]
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: [u64; 2], dst: *mut u8) {
+        // SAFETY: room for the bytes kept, by contract.
+        let dst = unsafe { self.store_compressed(v[0], kept[0], dst) };
+        // SAFETY: the same.
+        unsafe { self.store_compressed(v[1], kept[1], dst) };
+    }
+    #[inline(always)]
+    unsafe fn store_latin1(self, v: Self::V, mut dst: *mut u8) -> *mut u8 {
+        let two = self.flagged(v);
+        // Of both halves, in turn.
+        let pairs = proved!(_mm512_permutexvar_epi8(self.load(&HALVES_IN_TURN, 0), v));
+        for i in 0..2 {
+            // Of one byte of each pair the eight bits from bit 6 on, and those from bit 0 on.
+            let places = if i == 0 { 0x3036_2026_1016_0006 } else { 0x383E_282E_181E_080E };
+            let split = proved!(_mm512_multishift_epi64_epi8(_mm512_set1_epi64(places), pairs));
+            // (split & bits) | marks
+            let (bits, marks) = (self.splat16(0x3F03), self.splat16(0x80C0));
+            let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+            let half = (two >> (32 * i)) as u32;
+            let bytes = proved!(_mm512_mask_mov_epi16(split, half, bytes));
+            // Every second byte, and the first one of what is not ASCII.
+            let kept = !EVEN | proved!(_pdep_u64(u64::from(half), EVEN));
+            // SAFETY: room for one byte a lane, and one more of those that are not ASCII.
+            dst = unsafe { self.store_compressed(bytes, kept, dst) };
         }
+        dst
     }
 
     #[inline(always)]
@@ -438,6 +466,22 @@ unsafe impl Simd for Avx512 {
         }
     }
     #[inline(always)]
+    fn widen16(self, v: __m512i) -> [__m512i; 2] {
+        let [low, high] = self.halves(v);
+        [proved!(_mm512_cvtepu16_epi32(low)), proved!(_mm512_cvtepu16_epi32(high))]
+    }
+    #[inline(always)]
+    fn values16(self, units: Self::V, before: Self::V, low: Self::V) -> [Self::V; 2] {
+        let (units, befores) = (self.widen16(units), self.widen16(before));
+        let low = proved!(_mm512_movepi16_mask(low));
+        let value = |unit, before, low| {
+            let both = self.add32(self.shl32::<10>(before), self.splat32(PAIR));
+            proved!(_mm512_mask_add_epi32(unit, low, unit, both))
+        };
+        [value(units[0], befores[0], low as u16), value(units[1], befores[1], (low >> 16) as u16)]
+    }
+
+    #[inline(always)]
     unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], mut dst: *mut u8) {
         for i in 0..2 {
             // SAFETY: room for three bytes a lane, by contract.
@@ -445,6 +489,17 @@ unsafe impl Simd for Avx512 {
         }
     }
 }
+
+/// 0 32 1 33 ..: each lane of the first half with one of the second, as indexes for `vpermb`.
+static HALVES_IN_TURN: [u8; 64] = {
+    let mut indexes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indexes[i] = (i / 2 + i % 2 * 32) as u8;
+        i += 1;
+    }
+    indexes
+};
 
 /// For each of 32 lanes of 16 bits: both bytes of the first vector, and the low one
 /// of the second, as indexes for `vpermt2b`.
@@ -465,6 +520,26 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn first(self, n: usize) -> u64 {
         proved!(_bzhi_u64(u64::MAX, n as u32))
+    }
+
+    /// Of each unit below 800 `110bbbbb`, then `10cccccc`; of ASCII, the unit.
+    #[inline(always)]
+    fn up_to_two_bytes(self, units: __m512i) -> __m512i {
+        let two = proved!(_mm512_test_epi16_mask(units, self.splat16(0xFF80)));
+        // Of each lane the eight bits from bit 6 on, and those from bit 0 on.
+        let places = proved!(_mm512_set1_epi64(0x3036_2026_1016_0006));
+        let split = proved!(_mm512_multishift_epi64_epi8(places, units));
+        // (split & bits) | marks
+        let (bits, marks) = (self.splat16(0x3F1F), self.splat16(0x80C0));
+        let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+        proved!(_mm512_mask_mov_epi16(units, two, bytes))
+    }
+
+    /// The first byte of each lane of 16 bits, and the second if it is not zero.
+    #[inline(always)]
+    fn nonzero_and_first(self, v: __m512i) -> u64 {
+        // A first byte may be zero, but FF it is not; what is kept does not matter if it is.
+        proved!(_mm512_cmpneq_epi8_mask(v, self.splat16(0x00FF)))
     }
 
     /// Stores the first `len` bytes.
@@ -517,13 +592,6 @@ impl Avx512 {
     #[inline(always)]
     fn halves(self, v: __m512i) -> [__m256i; 2] {
         [proved!(_mm512_castsi512_si256(v)), proved!(_mm512_extracti64x4_epi64::<1>(v))]
-    }
-
-    /// Every lane of 16 bits as one of 32.
-    #[inline(always)]
-    fn widened16(self, v: __m512i) -> [__m512i; 2] {
-        let [low, high] = self.halves(v);
-        [proved!(_mm512_cvtepu16_epi32(low)), proved!(_mm512_cvtepu16_epi32(high))]
     }
 
     /// The lanes of 16 bits of two vectors whose bit 15 is set.

@@ -1,7 +1,7 @@
 //! [`Wide`] with AVX-512: a mask says which bytes are kept, and `vpcompressb` brings
 //! them together.
 
-use super::avx512::Avx512;
+use super::avx512::{Avx512, EVEN};
 #[cfg(placemat_bochs)]
 use super::bochs::_mm512_maskz_compress_epi16;
 use crate::simd::proved;
@@ -10,8 +10,6 @@ use core::arch::x86_64::*;
 
 /// The low bit of every four.
 const ONES: u64 = 0x1111_1111_1111_1111;
-/// Every other bit, beginning with the lowest.
-const EVEN: u64 = 0x5555_5555_5555_5555;
 
 // SAFETY: every store is tested with its length, beside guard pages.
 unsafe impl Wide for Avx512 {

@@ -128,11 +128,6 @@ unsafe impl Simd for Sse42 {
         proved!(_mm_sub_epi8(totals, flags))
     }
     #[inline(always)]
-    fn add_four_byte_leads(self, totals: Self::V, v: Self::V) -> Self::V {
-        let flags = proved!(_mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(0xF0_u8 as i8)), v));
-        proved!(_mm_sub_epi8(totals, flags))
-    }
-    #[inline(always)]
     fn sum_u8(self, v: Self::V) -> usize {
         self.sum_u64(proved!(_mm_sad_epu8(v, _mm_setzero_si128())))
     }

@@ -1,0 +1,241 @@
+//! Texts of kinds that people have, put together from the words of the prose: what corpora of one
+//! language do not show. Always the same ones.
+//!
+//! - `kind/...`: long ones. Most of them are nearly all ASCII, as most text in the world is.
+//! - `words/...`: short strings of 1 to 64 bytes, of all lengths in one bag: no processor can learn
+//!   what comes next, as it can where all are of one length.
+
+use std::fmt::Write;
+
+use fastrand::Rng;
+
+use crate::texts::Text;
+
+/// How long a long text is at least: as long as the corpora.
+const LENGTH: usize = 64 * 1024;
+
+/// How many short strings: more than a processor learns, yet few enough for its caches.
+const STRINGS: usize = 4096;
+
+/// The longest of them, in bytes.
+const LONGEST: usize = 64;
+
+/// All kinds that the prose has words for.
+pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
+    let mut texts = Vec::new();
+    let of = |names: &[&str]| -> Vec<&str> {
+        let of = prose.iter().filter(|(name, _)| names.contains(name));
+        of.flat_map(|(_, text)| text.split_whitespace()).collect()
+    };
+    let english = of(&["prose/english"]);
+    let latin = of(&["prose/french", "prose/german", "prose/portuguese", "prose/turkish"]);
+    let other = of(&["prose/russian", "prose/arabic", "prose/hindi", "prose/korean"]);
+    let emoji: Vec<&str> = of(&["prose/emoji"]);
+    let chinese = prose.iter().find(|(name, _)| *name == "prose/chinese");
+
+    if !english.is_empty() && !latin.is_empty() {
+        let kinds: [(&str, fn(&mut Words, &mut String)); 5] =
+            [("json", json), ("csv", csv), ("log", log), ("code", code), ("subtitles", subtitles)];
+        for (name, line) in kinds {
+            let mut words =
+                Words { random: Rng::with_seed(1992), english: &english, latin: &latin };
+            let mut text = String::new();
+            while text.len() < LENGTH {
+                line(&mut words, &mut text);
+            }
+            texts.push(Text { name: format!("kind/{name}"), strings: vec![text] });
+        }
+    }
+    if !english.is_empty() && !emoji.is_empty() {
+        let strings = vec![chat(&english, &emoji)];
+        texts.push(Text { name: "kind/chat".to_owned(), strings });
+    }
+    if let Some((_, chinese)) = chinese {
+        let strings = vec![with_rare_ideographs(chinese)];
+        texts.push(Text { name: "kind/rare-ideographs".to_owned(), strings });
+    }
+    for (name, words) in [("ascii", english), ("latin", latin), ("other", other)] {
+        if !words.is_empty() {
+            texts.push(Text { name: format!("words/{name}"), strings: short(&words) });
+        }
+    }
+    texts
+}
+
+/// Words at random.
+struct Words<'a> {
+    random: Rng,
+    english: &'a [&'a str],
+    latin: &'a [&'a str],
+}
+
+impl Words<'_> {
+    fn english(&mut self) -> &str {
+        self.english[self.random.usize(..self.english.len())].trim_matches(['"', ','])
+    }
+
+    fn latin(&mut self) -> &str {
+        self.latin[self.random.usize(..self.latin.len())].trim_matches(['"', ','])
+    }
+
+    fn number(&mut self, below: u32) -> u32 {
+        self.random.u32(..below)
+    }
+
+    /// So many words of one kind, with spaces.
+    fn some(&mut self, count: usize, mut word: impl FnMut(&mut Self) -> String) -> String {
+        (0..count).map(|_| word(self)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Writes what cannot fail: a string takes all.
+macro_rules! put {
+    ($text:expr, $($format:tt)*) => {
+        writeln!($text, $($format)*).expect("a string takes all")
+    };
+}
+
+fn json(words: &mut Words, text: &mut String) {
+    let name = words.some(2, |words| words.latin().to_owned());
+    let note = words.some(6, |words| words.english().to_owned());
+    let (id, price) = (words.number(1 << 20), words.number(10_000));
+    put!(text, "{{\"id\": {id}, \"name\": \"{name}\", \"price\": {price}, \"note\": \"{note}\"}},");
+}
+
+fn csv(words: &mut Words, text: &mut String) {
+    let name = words.some(2, |words| words.latin().to_owned());
+    let (a, b, c) = (words.number(1 << 20), words.number(100), words.number(10_000));
+    put!(
+        text,
+        "{a},{name},2026-{:02}-{:02},{b}.{c:04},{}",
+        a % 12 + 1,
+        a % 28 + 1,
+        words.english()
+    );
+}
+
+fn log(words: &mut Words, text: &mut String) {
+    let (a, b) = (words.number(60), words.number(1 << 30));
+    let what = words.some(7, |words| words.english().to_owned());
+    put!(
+        text,
+        "2026-11-23T07:{a:02}:{:02}.{:06}Z INFO request {b:08x}: {what}",
+        b % 60,
+        b % 999_983
+    );
+    if b % 10 == 0 {
+        put!(text, "2026-11-23T07:{a:02}:59.000001Z WARN no such user: {}", words.latin());
+    }
+}
+
+fn code(words: &mut Words, text: &mut String) {
+    let (name, argument) = (words.english().to_lowercase(), words.english().to_lowercase());
+    if words.number(3) == 0 {
+        let comment = words.some(8, |words| words.latin().to_owned());
+        put!(text, "    // {comment}");
+    }
+    put!(
+        text,
+        "    let {name} = {argument}.get({})?;\n    if {name}.is_empty() {{",
+        words.number(99)
+    );
+    put!(text, "        return Err(Error::new(\"{argument}\"));\n    }}\n");
+}
+
+fn subtitles(words: &mut Words, text: &mut String) {
+    let (a, b) = (words.number(60), words.number(60));
+    let (first, second) = (words.number(7) as usize + 2, words.number(7) as usize);
+    let line = words.some(first, |words| words.latin().to_owned());
+    put!(text, "{}\n00:{a:02}:{b:02},120 --> 00:{a:02}:{b:02},980\n{line}", a * b + 1);
+    if second > 2 {
+        put!(text, "{}", words.some(second, |words| words.latin().to_owned()));
+    }
+    text.push('\n');
+}
+
+/// Short lines, every other one with emoji.
+fn chat(english: &[&str], emoji: &[&str]) -> String {
+    let mut random = Rng::with_seed(1992);
+    let mut text = String::new();
+    while text.len() < LENGTH {
+        for _ in 0..random.usize(1..12) {
+            text += english[random.usize(..english.len())];
+            text.push(' ');
+        }
+        if random.bool() {
+            let faces = emoji[random.usize(..emoji.len())];
+            text.extend(faces.chars().take(random.usize(1..4)));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Chinese with one of the ideographs beyond U+FFFF per thousand.
+fn with_rare_ideographs(chinese: &str) -> String {
+    let mut random = Rng::with_seed(1992);
+    let rare = |random: &mut Rng| random.char('\u{20000}'..='\u{2A6DF}');
+    let each = |c| if random.u32(..1000) == 0 { rare(&mut random) } else { c };
+    chinese.chars().map(each).collect()
+}
+
+/// Strings of one to a few words that stand in a row.
+fn short(words: &[&str]) -> Vec<String> {
+    let mut random = Rng::with_seed(1992);
+    let mut strings = Vec::with_capacity(STRINGS);
+    while strings.len() < STRINGS {
+        let first = random.usize(..words.len());
+        // Mostly one word or two, as names and keys are.
+        let count = [1, 1, 1, 2, 2, 3, 5, 8][random.usize(..8)];
+        let string = words[first..words.len().min(first + count)].join(" ");
+        if string.len() <= LONGEST {
+            strings.push(string);
+        }
+    }
+    strings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_what_it_says() {
+        let prose = |name, words: &str| (name, words.repeat(500));
+        let prose = [
+            prose("prose/english", "whereas recognition of the inherent dignity "),
+            prose("prose/french", "considérant que la reconnaissance "),
+            prose("prose/russian", "принимая во внимание "),
+            prose("prose/chinese", "人人生而自由"),
+            prose("prose/emoji", "😀👩‍🚀🇩🇪 "),
+        ];
+        let texts = texts(&prose);
+        let names: Vec<&str> = texts.iter().map(|text| &*text.name).collect();
+        assert_eq!(
+            names,
+            [
+                "kind/json",
+                "kind/csv",
+                "kind/log",
+                "kind/code",
+                "kind/subtitles",
+                "kind/chat",
+                "kind/rare-ideographs",
+                "words/ascii",
+                "words/latin",
+                "words/other",
+            ]
+        );
+        for text in &texts {
+            let all: String = text.strings.concat();
+            assert_eq!(all.is_ascii(), text.name == "words/ascii", "{}", text.name);
+            assert!(text.strings.len() == 1 || text.strings.len() == STRINGS);
+            if text.strings.len() == STRINGS {
+                assert!(text.strings.iter().all(|s| (1..=LONGEST).contains(&s.len())));
+            } else if text.name != "kind/rare-ideographs" {
+                let ascii = all.bytes().filter(u8::is_ascii).count();
+                assert!(all.len() >= LENGTH && ascii * 10 > all.len() * 8, "{}", text.name);
+            }
+        }
+    }
+}
