@@ -34,11 +34,7 @@ impl<const AS_UTF16: bool> Operation for CountUtf8<'_, AS_UTF16> {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
-        if S::COUNTS_SETS && !AS_UTF16 {
-            count_sets(s, self.0)
-        } else {
-            count::<S, AS_UTF16>(s, self.0)
-        }
+        if S::MASKS && !AS_UTF16 { count_sets(s, self.0) } else { count::<S, AS_UTF16>(s, self.0) }
     }
 
     fn scalar(self) -> usize {

@@ -40,11 +40,24 @@ pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
 /// Whether the level in use has vectors.
 #[inline]
 pub(crate) fn has_vectors() -> bool {
+    in_use() != Level::Scalar
+}
+
+/// Whether part of a vector is loaded without a branch at the level in use: then a kernel is as
+/// quick with few units as what comes before kernels.
+#[inline]
+pub(crate) fn has_masks() -> bool {
+    in_use() == Level::Avx512
+}
+
+/// [`current`], or what a unit test has chosen.
+#[inline]
+fn in_use() -> Level {
     #[cfg(test)]
     if let Some(level) = testing::chosen() {
-        return level != Level::Scalar;
+        return level;
     }
-    current() != Level::Scalar
+    current()
 }
 
 /// The level in use, or what a unit test has chosen; where each operation has its own, the one for

@@ -69,8 +69,9 @@ pub(crate) trait Vector: Copy {
     /// How many bytes a vector has: 16 to 64.
     const LANES: usize;
 
-    /// Whether lanes are sooner counted as a set, by its bits, than added up lane by lane.
-    const COUNTS_SETS: bool = false;
+    /// Whether a set of lanes is a mask register: then part of a vector is loaded without a
+    /// branch, and lanes are sooner counted as a set, by its bits, than added up.
+    const MASKS: bool = false;
 
     /// How many bytes behind those that it keeps a store may write: of bytes, and of
     /// units of 16 bits.

@@ -109,6 +109,13 @@ fn window<S: Simd, C: Check>(s: S, check: C, text: &[u8], at: usize) -> bool {
 #[inline(always)]
 fn few<S: Simd>(s: S, text: &[u8]) -> [S::V; WINDOW] {
     let mut v = [s.splat(0); WINDOW];
+    if S::MASKS {
+        for (i, v) in v.iter_mut().enumerate() {
+            let (from, to) = (i * S::LANES, (i + 1) * S::LANES);
+            *v = s.load_partial(&text[text.len().min(from)..text.len().min(to)]);
+        }
+        return v;
+    }
     for (v, part) in v.iter_mut().zip(text.chunks(S::LANES)) {
         *v = s.load_partial(part);
     }

@@ -34,7 +34,7 @@ impl Avx512 {
 impl Vector for Avx512 {
     type V = __m512i;
     const LANES: usize = 64;
-    const COUNTS_SETS: bool = true;
+    const MASKS: bool = true;
     const OVERSHOOT: usize = 0;
     const OVERSHOOT_32: usize = 0;
 }
