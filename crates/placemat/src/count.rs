@@ -25,7 +25,7 @@ const LONG: usize = 8;
 
 impl<const AS_UTF16: bool> Operation for CountUtf8<'_, AS_UTF16> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::COUNT_UTF8;
+    const AVX512: choice::Lengths = choice::COUNT_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -14,7 +14,7 @@ const VECTORS_A_ROUND: usize = 255;
 
 impl Operation for CountByte<'_> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::COUNT_BYTE;
+    const AVX512: choice::Lengths = choice::COUNT_BYTE;
 
     #[inline(always)]
     fn len(&self) -> usize {

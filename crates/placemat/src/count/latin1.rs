@@ -12,7 +12,7 @@ const WINDOWS_A_ROUND: usize = 63;
 
 impl Operation for Latin1Utf8Len<'_> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::COUNT_LATIN1;
+    const AVX512: choice::Lengths = choice::COUNT_LATIN1;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -25,7 +25,7 @@ const LONG_ROUND: usize = 16_000;
 
 impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::LEN_UTF16;
+    const AVX512: choice::Lengths = choice::LEN_UTF16;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -54,7 +54,7 @@ impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
 
 impl<const SWAPPED: bool> Operation for CountUtf16<'_, SWAPPED> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::COUNT_UTF16;
+    const AVX512: choice::Lengths = choice::COUNT_UTF16;
 
     #[inline(always)]
     fn len(&self) -> usize {

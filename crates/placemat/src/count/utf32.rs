@@ -15,7 +15,7 @@ const WINDOWS_A_ROUND: usize = 1 << 20;
 
 impl<const SWAPPED: bool, const AS_UTF16: bool> Operation for Utf32Len<'_, SWAPPED, AS_UTF16> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::LEN_UTF32;
+    const AVX512: choice::Lengths = choice::LEN_UTF32;
 
     #[inline(always)]
     fn len(&self) -> usize {

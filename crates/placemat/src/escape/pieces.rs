@@ -241,7 +241,7 @@ fn find(text: &[u8]) -> Option<usize> {
 struct NoEscape;
 
 impl Check for NoEscape {
-    const AVX512_FROM: usize = choice::NO_ESCAPE;
+    const AVX512: choice::Lengths = choice::NO_ESCAPE;
     const UNIT: usize = 1;
     const LOOKS_BACK: bool = true;
 

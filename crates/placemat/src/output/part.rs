@@ -103,15 +103,6 @@ impl Output<'_> {
         let Some(mut slot) = self.slot(total, 0) else { return false };
         for (i, of) in dropped.into_iter().enumerate() {
             let v = v(i);
-            if !s.any_nonzero(of) {
-                for v in v {
-                    // SAFETY: all lanes are kept: two vectors.
-                    let place = unsafe { slot.next(S::LANES) };
-                    // SAFETY: there is room for it.
-                    unsafe { s.store_unaligned(v, place) };
-                }
-                continue;
-            }
             // SAFETY: there is room for what the token says that it keeps.
             slot.place = unsafe { s.store_kept32(v, of, slot.place) };
         }

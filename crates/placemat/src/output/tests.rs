@@ -63,7 +63,7 @@ struct EveryStore;
 
 impl Operation for EveryStore {
     type Output = ();
-    const AVX512_FROM: usize = choice::ALWAYS;
+    const AVX512: choice::Lengths = choice::ALWAYS;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -160,7 +160,7 @@ static FEW: [Few; 2] = [Few::new(*b"<..>", 4), Few::new(*b"?___", 1)];
 
 impl Operation for Splices {
     type Output = ();
-    const AVX512_FROM: usize = choice::ALWAYS;
+    const AVX512: choice::Lengths = choice::ALWAYS;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -1,5 +1,5 @@
 //! AVX2 or AVX-512? Where a processor has both, and no level is forced, each operation takes the
-//! one that was faster for it. From how many bytes on that is AVX-512 is said here, and nowhere else.
+//! one that was faster for it. For how many bytes that is AVX-512 is said here, and nowhere else.
 //!
 //! The figures are times of AVX2 by those of AVX-512 on Zen 4 (the corpora of `cargo xtask bench`:
 //! ASCII / Latin and mixed / other scripts; short strings), the two in turn. A vector of 64 bytes is
@@ -7,62 +7,75 @@
 //! together in one instruction, what is tested becomes a set at once, and part of a vector is loaded
 //! without a branch. What is not measured is with AVX2.
 
-/// AVX2, whatever the length.
-pub(crate) const NEVER: usize = usize::MAX;
-/// AVX-512, whatever the length.
-pub(crate) const ALWAYS: usize = 0;
+/// For texts of how many bytes AVX-512 is taken: fewer than so many.
+#[derive(Clone, Copy)]
+pub(crate) struct Lengths(usize);
 
-/// 1.00 / 1.01 / 1.05; short 1.08 to 1.2: no branches where part of a vector is loaded.
-pub(crate) const VALIDATE_UTF8: usize = ALWAYS;
+impl Lengths {
+    #[inline(always)]
+    pub(crate) const fn has(self, bytes: usize) -> bool {
+        bytes < self.0
+    }
+}
+
+/// AVX2, whatever the length.
+pub(crate) const NEVER: Lengths = Lengths(0);
+/// AVX-512, whatever the length.
+pub(crate) const ALWAYS: Lengths = Lengths(usize::MAX);
+
+/// Long: 1.00 / .98 / 1.02, emoji 1.4, but text that is nearly all ASCII .65 to .87: windows of 256
+/// bytes have something else in them more often than those of 128. Short: 1.08 to 1.6, as part of a
+/// vector is loaded without a branch.
+pub(crate) const VALIDATE_UTF8: Lengths = Lengths(256);
 /// 1.15 / 1.14 / 1.11; short 1.01.
-pub(crate) const VALIDATE_UTF16: usize = ALWAYS;
+pub(crate) const VALIDATE_UTF16: Lengths = ALWAYS;
 /// 1.09 / 1.08 / 1.08; short 1.00.
-pub(crate) const VALIDATE_UTF32: usize = ALWAYS;
+pub(crate) const VALIDATE_UTF32: Lengths = ALWAYS;
 /// Code points and UTF-16 units of UTF-8: 1.00 and 1.15 on all texts; short 1.15.
-pub(crate) const COUNT_UTF8: usize = ALWAYS;
+pub(crate) const COUNT_UTF8: Lengths = ALWAYS;
 /// .92 on all texts.
-pub(crate) const LEN_UTF16: usize = NEVER;
+pub(crate) const LEN_UTF16: Lengths = NEVER;
 
 /// .99 / 1.25 / 1.27; short 1.07: `vpcompressw`.
-pub(crate) const UTF8_TO_UTF16: usize = ALWAYS;
+pub(crate) const UTF8_TO_UTF16: Lengths = ALWAYS;
 /// .97 / 1.02 / 1.04; short 1.05.
-pub(crate) const UTF8_TO_UTF32: usize = ALWAYS;
+pub(crate) const UTF8_TO_UTF32: Lengths = ALWAYS;
 /// .96 / 1.05 / 1.10; short 1.02: `vpmultishiftqb`, `vpcompressb`.
-pub(crate) const UTF16_TO_UTF8: usize = ALWAYS;
+pub(crate) const UTF16_TO_UTF8: Lengths = ALWAYS;
 /// 1.2 / 1.10 / 1.07; short 1.02.
-pub(crate) const UTF32_TO_UTF8: usize = ALWAYS;
+pub(crate) const UTF32_TO_UTF8: Lengths = ALWAYS;
 /// .97 / .98 / 1.01.
-pub(crate) const UTF16_TO_UTF32: usize = NEVER;
+pub(crate) const UTF16_TO_UTF32: Lengths = NEVER;
 /// 1.18 / 1.18 / 1.18; short 1.01.
-pub(crate) const UTF32_TO_UTF16: usize = ALWAYS;
+pub(crate) const UTF32_TO_UTF16: Lengths = ALWAYS;
 /// 1.00 / 1.22; short 1.02: `vpcompressb`.
-pub(crate) const LATIN1_TO_UTF8: usize = ALWAYS;
+pub(crate) const LATIN1_TO_UTF8: Lengths = ALWAYS;
 /// .99 / 1.88; short 1.11: `vpcompressb`.
-pub(crate) const UTF8_TO_LATIN1: usize = ALWAYS;
+pub(crate) const UTF8_TO_LATIN1: Lengths = ALWAYS;
 /// 1.00 / 1.00.
-pub(crate) const LATIN1_TO_UTF16: usize = NEVER;
+pub(crate) const LATIN1_TO_UTF16: Lengths = NEVER;
 /// 1.01 / 1.02; short 1.00.
-pub(crate) const UTF16_TO_LATIN1: usize = ALWAYS;
+pub(crate) const UTF16_TO_LATIN1: Lengths = ALWAYS;
 
 /// .87 / .95 / .98 at an error in 10 bytes, .79 / .82 / .85 at one in 1000.
-pub(crate) const MEND_UTF8: usize = NEVER;
+pub(crate) const MEND_UTF8: Lengths = NEVER;
 /// 1.00 / 1.35 / 1.39 at an error in 100 bytes.
-pub(crate) const MEND_UTF8_TO_UTF16: usize = ALWAYS;
+pub(crate) const MEND_UTF8_TO_UTF16: Lengths = ALWAYS;
 /// .67 / .75 / .82 at an error in 100 bytes, .66 / .82 / .94 at one in 1000.
-pub(crate) const MEND_UTF16_TO_UTF8: usize = NEVER;
+pub(crate) const MEND_UTF16_TO_UTF8: Lengths = NEVER;
 
 // Not measured.
-pub(crate) const ASCII: usize = NEVER;
-pub(crate) const COUNT_BYTE: usize = NEVER;
-pub(crate) const COUNT_LATIN1: usize = NEVER;
-pub(crate) const COUNT_UTF16: usize = NEVER;
-pub(crate) const ERRORS_UTF8: usize = NEVER;
-pub(crate) const LATIN1_IN_UTF8: usize = NEVER;
-pub(crate) const LATIN1_IN_UTF16: usize = NEVER;
-pub(crate) const LATIN1_IN_UTF32: usize = NEVER;
-pub(crate) const LATIN1_TO_UTF32: usize = NEVER;
-pub(crate) const LEN_UTF32: usize = NEVER;
-pub(crate) const MEND_UTF16: usize = NEVER;
-pub(crate) const NO_ESCAPE: usize = NEVER;
-pub(crate) const SWAP_BYTES: usize = NEVER;
-pub(crate) const UTF32_TO_LATIN1: usize = NEVER;
+pub(crate) const ASCII: Lengths = NEVER;
+pub(crate) const COUNT_BYTE: Lengths = NEVER;
+pub(crate) const COUNT_LATIN1: Lengths = NEVER;
+pub(crate) const COUNT_UTF16: Lengths = NEVER;
+pub(crate) const ERRORS_UTF8: Lengths = NEVER;
+pub(crate) const LATIN1_IN_UTF8: Lengths = NEVER;
+pub(crate) const LATIN1_IN_UTF16: Lengths = NEVER;
+pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
+pub(crate) const LATIN1_TO_UTF32: Lengths = NEVER;
+pub(crate) const LEN_UTF32: Lengths = NEVER;
+pub(crate) const MEND_UTF16: Lengths = NEVER;
+pub(crate) const NO_ESCAPE: Lengths = NEVER;
+pub(crate) const SWAP_BYTES: Lengths = NEVER;
+pub(crate) const UTF32_TO_LATIN1: Lengths = NEVER;

@@ -1,12 +1,12 @@
 //! The only feature detection, and the only way from an operation to a kernel.
 
-use super::Simd;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use super::aarch64::neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::wasm32::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::x86_64::{self, avx2::Avx2, avx512::Avx512, sse42::Sse42};
+use super::{Simd, choice};
 use crate::level::Level;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -15,9 +15,9 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub(crate) trait Operation {
     type Output;
 
-    /// From how many bytes on AVX-512 is taken in place of AVX2, where nothing is forced: a line of
-    /// [`choice`](super::choice).
-    const AVX512_FROM: usize;
+    /// For how many bytes AVX-512 is taken in place of AVX2, where nothing is forced: a line of
+    /// [`choice`].
+    const AVX512: choice::Lengths;
 
     /// How many bytes there are to work on.
     fn len(&self) -> usize;
@@ -69,7 +69,7 @@ fn level_for<O: Operation>(bytes: usize) -> Level {
         return level;
     }
     match CURRENT.load(Ordering::Relaxed) {
-        EACH_ITS_OWN if bytes < O::AVX512_FROM => Level::Avx2,
+        EACH_ITS_OWN if !O::AVX512.has(bytes) => Level::Avx2,
         _ => current(),
     }
 }

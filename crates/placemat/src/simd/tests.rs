@@ -28,7 +28,7 @@ struct WithToken<C>(C);
 
 impl<C: Compare> Operation for WithToken<C> {
     type Output = ();
-    const AVX512_FROM: usize = choice::ALWAYS;
+    const AVX512: choice::Lengths = choice::ALWAYS;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -16,7 +16,7 @@ pub(crate) const WINDOW: usize = 4;
 /// What is special to one conversion.
 pub(crate) trait Expanding: Copy {
     /// See [`choice`](crate::simd::choice).
-    const AVX512_FROM: usize;
+    const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -62,7 +62,7 @@ const BUFFER: usize = (2 * TAIL_VECTORS + 1) * 64;
 
 impl<K: Expanding> Operation for ConvertExpanding<'_, K> {
     type Output = Converted;
-    const AVX512_FROM: usize = K::AVX512_FROM;
+    const AVX512: choice::Lengths = K::AVX512;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -23,7 +23,7 @@ use crate::simd::{Simd, choice};
 pub(crate) struct Latin1ToUtf8;
 
 impl Expanding for Latin1ToUtf8 {
-    const AVX512_FROM: usize = choice::LATIN1_TO_UTF8;
+    const AVX512: choice::Lengths = choice::LATIN1_TO_UTF8;
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;

@@ -26,7 +26,7 @@ pub(crate) struct MendUtf16ToUtf8<'a, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Mended;
-    const AVX512_FROM: usize = choice::MEND_UTF16_TO_UTF8;
+    const AVX512: choice::Lengths = choice::MEND_UTF16_TO_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {

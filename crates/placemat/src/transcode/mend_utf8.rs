@@ -52,7 +52,7 @@ pub(crate) struct Mended {
 
 impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
     type Output = Mended;
-    const AVX512_FROM: usize = choice::MEND_UTF8;
+    const AVX512: choice::Lengths = choice::MEND_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {

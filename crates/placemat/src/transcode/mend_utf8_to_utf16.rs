@@ -32,7 +32,7 @@ pub(crate) struct MendUtf8ToUtf16<'a, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for MendUtf8ToUtf16<'_, '_, SWAPPED> {
     type Output = Mended;
-    const AVX512_FROM: usize = choice::MEND_UTF8_TO_UTF16;
+    const AVX512: choice::Lengths = choice::MEND_UTF8_TO_UTF16;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -20,7 +20,7 @@ use core::mem::MaybeUninit;
 /// What is special to one conversion.
 pub(crate) trait OneToOne: Copy {
     /// See [`choice`](crate::simd::choice).
-    const AVX512_FROM: usize;
+    const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
     const SOURCE: usize;
     /// Bytes of a unit of the target.
@@ -41,7 +41,7 @@ pub(crate) struct ConvertOneToOne<'a, K> {
 
 impl<K: OneToOne> Operation for ConvertOneToOne<'_, K> {
     type Output = Converted;
-    const AVX512_FROM: usize = K::AVX512_FROM;
+    const AVX512: choice::Lengths = K::AVX512;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -137,7 +137,7 @@ fn few<S: Simd, K: OneToOne>(
 pub(crate) struct Latin1ToUtf16<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
-    const AVX512_FROM: usize = choice::LATIN1_TO_UTF16;
+    const AVX512: choice::Lengths = choice::LATIN1_TO_UTF16;
     const SOURCE: usize = 1;
     const TARGET: usize = 2;
 
@@ -154,7 +154,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
 pub(crate) struct Latin1ToUtf32<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
-    const AVX512_FROM: usize = choice::LATIN1_TO_UTF32;
+    const AVX512: choice::Lengths = choice::LATIN1_TO_UTF32;
     const SOURCE: usize = 1;
     const TARGET: usize = 4;
 
@@ -173,7 +173,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
 pub(crate) struct Utf16ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
-    const AVX512_FROM: usize = choice::UTF16_TO_LATIN1;
+    const AVX512: choice::Lengths = choice::UTF16_TO_LATIN1;
     const SOURCE: usize = 2;
     const TARGET: usize = 1;
 
@@ -192,7 +192,7 @@ impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
 pub(crate) struct Utf32ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf32ToLatin1<FROM> {
-    const AVX512_FROM: usize = choice::UTF32_TO_LATIN1;
+    const AVX512: choice::Lengths = choice::UTF32_TO_LATIN1;
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
 

@@ -23,7 +23,7 @@ pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: 
 impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf16ToUtf32<FROM, TO, CHECKED>
 {
-    const AVX512_FROM: usize = choice::UTF16_TO_UTF32;
+    const AVX512: choice::Lengths = choice::UTF16_TO_UTF32;
     const SOURCE: usize = 2;
     const TARGET: usize = 4;
     const LOOKS_BACK: bool = true;

@@ -58,7 +58,7 @@ pub(crate) struct Utf16ToUtf8<'s, 'd, const SWAPPED: bool> {
 
 impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Converted;
-    const AVX512_FROM: usize = choice::UTF16_TO_UTF8;
+    const AVX512: choice::Lengths = choice::UTF16_TO_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -85,7 +85,7 @@ pub(crate) struct ShortUtf16ToUtf8<'s, 'd, const SWAPPED: bool>(
 
 impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
     type Output = Converted;
-    const AVX512_FROM: usize = choice::UTF16_TO_UTF8;
+    const AVX512: choice::Lengths = choice::UTF16_TO_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -23,7 +23,7 @@ pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool, const CHECKED: 
 impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     for Utf32ToUtf16<FROM, TO, CHECKED>
 {
-    const AVX512_FROM: usize = choice::UTF32_TO_UTF16;
+    const AVX512: choice::Lengths = choice::UTF32_TO_UTF16;
     const SOURCE: usize = 4;
     const TARGET: usize = 2;
     const LOOKS_BACK: bool = false;

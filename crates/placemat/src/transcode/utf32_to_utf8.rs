@@ -24,7 +24,7 @@ use crate::validate::utf32::{holds_in_utf32, order};
 pub(crate) struct Utf32ToUtf8<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
-    const AVX512_FROM: usize = choice::UTF32_TO_UTF8;
+    const AVX512: choice::Lengths = choice::UTF32_TO_UTF8;
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;

@@ -24,7 +24,7 @@ use crate::validate::latin1::{holds_in_utf8, lead};
 pub(crate) struct Utf8ToLatin1;
 
 impl Expanding for Utf8ToLatin1 {
-    const AVX512_FROM: usize = choice::UTF8_TO_LATIN1;
+    const AVX512: choice::Lengths = choice::UTF8_TO_LATIN1;
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = true;

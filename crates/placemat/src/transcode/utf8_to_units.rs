@@ -52,7 +52,7 @@ pub(crate) struct Utf8ToUnits<'a, T: Target> {
 
 impl<T: Target> Operation for Utf8ToUnits<'_, T> {
     type Output = Converted;
-    const AVX512_FROM: usize = T::AVX512_FROM;
+    const AVX512: choice::Lengths = T::AVX512;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -79,7 +79,7 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
 /// What the units are stored as.
 pub(crate) trait Target {
     /// See [`choice`](crate::simd::choice).
-    const AVX512_FROM: usize;
+    const AVX512: choice::Lengths;
     /// Bytes in a unit.
     const BYTES: usize;
     /// Whether a sequence of four bytes makes two units.
@@ -118,7 +118,7 @@ pub(crate) trait Target {
 pub(crate) struct ToUtf16<const SWAPPED: bool, const CHECKED: bool>;
 
 impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECKED> {
-    const AVX512_FROM: usize = choice::UTF8_TO_UTF16;
+    const AVX512: choice::Lengths = choice::UTF8_TO_UTF16;
     const BYTES: usize = 2;
     const PAIRS: bool = true;
     const CHECKED: bool = CHECKED;
@@ -177,7 +177,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
 pub(crate) struct ToUtf32<const SWAPPED: bool, const CHECKED: bool>;
 
 impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECKED> {
-    const AVX512_FROM: usize = choice::UTF8_TO_UTF32;
+    const AVX512: choice::Lengths = choice::UTF8_TO_UTF32;
     const BYTES: usize = 4;
     const PAIRS: bool = false;
     const CHECKED: bool = CHECKED;

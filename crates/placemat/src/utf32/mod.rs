@@ -194,7 +194,7 @@ struct SwapBytes<'a>(&'a mut [u32]);
 
 impl dispatch::Operation for SwapBytes<'_> {
     type Output = ();
-    const AVX512_FROM: usize = choice::SWAP_BYTES;
+    const AVX512: choice::Lengths = choice::SWAP_BYTES;
 
     #[inline(always)]
     fn len(&self) -> usize {

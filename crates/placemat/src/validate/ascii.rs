@@ -7,7 +7,7 @@ use crate::simd::{Simd, choice};
 pub(crate) struct Ascii;
 
 impl Check for Ascii {
-    const AVX512_FROM: usize = choice::ASCII;
+    const AVX512: choice::Lengths = choice::ASCII;
     const UNIT: usize = 1;
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::simd::{Simd, choice};
 pub(crate) struct Latin1InUtf8;
 
 impl Check for Latin1InUtf8 {
-    const AVX512_FROM: usize = choice::LATIN1_IN_UTF8;
+    const AVX512: choice::Lengths = choice::LATIN1_IN_UTF8;
     const UNIT: usize = 1;
     const LOOKS_BACK: bool = true;
 
@@ -59,7 +59,7 @@ pub(crate) fn lead<S: Simd>(s: S, v: S::V) -> S::V {
 pub(crate) struct Latin1InUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for Latin1InUtf16<SWAPPED> {
-    const AVX512_FROM: usize = choice::LATIN1_IN_UTF16;
+    const AVX512: choice::Lengths = choice::LATIN1_IN_UTF16;
     const UNIT: usize = 2;
 
     #[inline(always)]
@@ -81,7 +81,7 @@ impl<const SWAPPED: bool> Check for Latin1InUtf16<SWAPPED> {
 pub(crate) struct Latin1InUtf32<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for Latin1InUtf32<SWAPPED> {
-    const AVX512_FROM: usize = choice::LATIN1_IN_UTF32;
+    const AVX512: choice::Lengths = choice::LATIN1_IN_UTF32;
     const UNIT: usize = 4;
 
     #[inline(always)]

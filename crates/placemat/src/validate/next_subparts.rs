@@ -34,7 +34,7 @@ impl Found {
 
 impl Operation for NextSubparts<'_> {
     type Output = Found;
-    const AVX512_FROM: usize = choice::ERRORS_UTF8;
+    const AVX512: choice::Lengths = choice::ERRORS_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {

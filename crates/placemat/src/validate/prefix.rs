@@ -14,7 +14,7 @@ const WINDOW: usize = 4;
 /// What is asked.
 pub(crate) trait Check: Copy {
     /// See [`choice`](crate::simd::choice).
-    const AVX512_FROM: usize;
+    const AVX512: choice::Lengths;
     /// Bytes of a unit.
     const UNIT: usize;
     /// Whether a byte is looked at together with the one before it. Before the
@@ -42,7 +42,7 @@ pub(crate) struct Prefix<'a, C> {
 
 impl<C: Check> Operation for Prefix<'_, C> {
     type Output = usize;
-    const AVX512_FROM: usize = C::AVX512_FROM;
+    const AVX512: choice::Lengths = C::AVX512;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -15,7 +15,7 @@ struct At<'a>(&'a [u8], usize);
 
 impl Operation for At<'_> {
     type Output = Option<Subparts>;
-    const AVX512_FROM: usize = choice::ALWAYS;
+    const AVX512: choice::Lengths = choice::ALWAYS;
 
     #[inline(always)]
     fn len(&self) -> usize {

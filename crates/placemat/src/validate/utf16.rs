@@ -25,7 +25,7 @@ pub(crate) struct WellFormedUtf16Prefix<'a, const SWAPPED: bool>(pub(crate) &'a 
 
 impl<const SWAPPED: bool> Operation for WellFormedUtf16Prefix<'_, SWAPPED> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::VALIDATE_UTF16;
+    const AVX512: choice::Lengths = choice::VALIDATE_UTF16;
 
     #[inline(always)]
     fn len(&self) -> usize {

@@ -19,7 +19,7 @@ use crate::simd::{Simd, choice};
 pub(crate) struct WellFormedUtf32<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Check for WellFormedUtf32<SWAPPED> {
-    const AVX512_FROM: usize = choice::VALIDATE_UTF32;
+    const AVX512: choice::Lengths = choice::VALIDATE_UTF32;
     const UNIT: usize = 4;
 
     #[inline(always)]

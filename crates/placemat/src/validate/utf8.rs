@@ -32,7 +32,7 @@ pub(crate) struct WellFormedPrefix<'a>(pub(crate) &'a [u8]);
 
 impl Operation for WellFormedPrefix<'_> {
     type Output = usize;
-    const AVX512_FROM: usize = choice::VALIDATE_UTF8;
+    const AVX512: choice::Lengths = choice::VALIDATE_UTF8;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -108,9 +108,7 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
         // it is cheaper to take it for granted than to ask.
         let run = if class == before { RUN } else { 1 };
         let end = match class {
-            // What ends a run of ASCII is often alone in it: to ask for its class costs more than
-            // to check it as any other.
-            Class::Ascii => run_of_any(s, text, skip_ascii(s, text, at + Window::<S>::LEN), 1),
+            Class::Ascii => skip_ascii(s, text, at + Window::<S>::LEN),
             Class::UpToTwo => run_up_to_two(s, text, at, run),
             Class::UpToThree => run_up_to_three(s, text, at, run),
             Class::Any => run_of_any(s, text, at, run),
