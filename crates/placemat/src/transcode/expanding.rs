@@ -7,7 +7,7 @@
 
 use super::Converted;
 use crate::output::Output;
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 use core::mem::MaybeUninit;
 
 /// The vectors of a window.

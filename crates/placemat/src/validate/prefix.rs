@@ -6,7 +6,7 @@
 //! last one                   |####|    as long as the others; it overlaps them
 //! ```
 
-use crate::simd::{Simd, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Operation};
 
 /// The vectors of a window.
 const WINDOW: usize = 4;
