@@ -43,13 +43,6 @@ pub(crate) fn has_vectors() -> bool {
     in_use() != Level::Scalar
 }
 
-/// Whether part of a vector is loaded without a branch at the level in use: then a kernel is as
-/// quick with few units as what comes before kernels.
-#[inline]
-pub(crate) fn has_masks() -> bool {
-    in_use() == Level::Avx512
-}
-
 /// [`current`], or what a unit test has chosen.
 #[inline]
 fn in_use() -> Level {

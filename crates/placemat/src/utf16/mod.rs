@@ -95,7 +95,7 @@ pub fn validate(units: &[u16]) -> Result<(), Malformed> {
 /// The length of a prefix that is well-formed.
 #[inline(always)]
 fn well_formed_prefix(units: &[u16]) -> usize {
-    if !dispatch::has_masks() && short::is_plain::<Utf16, Utf32>(units) {
+    if short::is_plain::<Utf16, Utf32>(units) {
         return units.len();
     }
     dispatch::run(WellFormedUtf16Prefix::<false>(bytes_of(units))) / 2
