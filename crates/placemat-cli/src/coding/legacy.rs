@@ -431,11 +431,11 @@ impl Legacy {
         STANDARD.iter().find(is).or_else(|| page::ALL.iter().find(is))
     }
 
-    /// Whether it has one byte for each letter.
+    /// Whether it has one byte for each letter, and those of ASCII are ASCII: not EBCDIC.
     pub(crate) fn is_code_page(&self) -> bool {
         match &self.codec {
             Standard(encoding) => encoding.is_single_byte(),
-            Codec::Page(_) => true,
+            Codec::Page(page) => page.extends_ascii(),
         }
     }
 
@@ -449,6 +449,12 @@ impl Legacy {
             }
             Codec::Page(page) => page.letter(byte),
         }
+    }
+
+    /// What `byte` is where others are UTF-8: a byte of 80 to 9F that the page lacks is the control
+    /// of that number, as the Encoding Standard has it in its pages.
+    pub(crate) fn fallback(&self, byte: u8) -> Option<char> {
+        self.letter(byte).or_else(|| matches!(byte, 0x80..=0x9F).then_some(char::from(byte)))
     }
 
     /// Every label, its name first.

@@ -76,6 +76,13 @@ impl Page {
         self.bytes[usize::from(byte)]
     }
 
+    /// Whether letters and digits of ASCII are in their places.
+    pub(super) fn extends_ascii(&self) -> bool {
+        (0..0x80)
+            .filter(u8::is_ascii_alphanumeric)
+            .all(|byte| self.letter(byte) == Some(byte.into()))
+    }
+
     pub(super) fn byte(&self, c: char) -> Option<u8> {
         let found = self.code_points.binary_search_by_key(&c, |pair| pair.0);
         found.ok().map(|at| self.code_points[at].1)

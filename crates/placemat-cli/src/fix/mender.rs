@@ -21,7 +21,7 @@ impl Method {
                 single_byte::windows_1252_strict(byte).is_none()
             }
             Self::Policy(_) => true,
-            Self::CodePage(page) => page.letter(byte).is_none(),
+            Self::CodePage(page) => page.fallback(byte).is_none(),
             Self::Escape | Self::Undo | Self::Mojibake { .. } => false,
         }
     }
@@ -162,7 +162,7 @@ impl Mender {
             Method::Policy(policy) => Step::Repair(Converter::new(policy)?.stream()),
             Method::CodePage(page) => {
                 let stream = Converter::new(Policy::Remove)?.stream();
-                let letter = |byte| page.letter(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
+                let letter = |byte| page.fallback(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
                 let letters = std::array::from_fn(|byte| letter(byte as u8));
                 Step::CodePage(Box::new(CodePage { stream, letters, written: 0 }))
             }

@@ -408,7 +408,7 @@ impl<'a> Report<'a> {
                     format!(" → {}", text(&after.unwrap_or_default()))
                 }
                 Method::CodePage(page) => {
-                    let letter = page.letter(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    let letter = page.fallback(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
                     format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
                 }
                 Method::Escape | Method::Undo | Method::Mojibake { .. } => String::new(),
