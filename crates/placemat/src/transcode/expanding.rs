@@ -15,7 +15,7 @@ pub(crate) const WINDOW: usize = 4;
 
 /// What is special to one conversion.
 pub(crate) trait Expanding: Copy {
-    /// See [`choice`](crate::simd::choice).
+    /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
     const SOURCE: usize;

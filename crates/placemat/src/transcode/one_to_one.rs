@@ -19,7 +19,7 @@ use core::mem::MaybeUninit;
 
 /// What is special to one conversion.
 pub(crate) trait OneToOne: Copy {
-    /// See [`choice`](crate::simd::choice).
+    /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
     const SOURCE: usize;

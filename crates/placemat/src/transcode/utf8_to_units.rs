@@ -78,7 +78,7 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
 
 /// What the units are stored as.
 pub(crate) trait Target {
-    /// See [`choice`](crate::simd::choice).
+    /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes in a unit.
     const BYTES: usize;

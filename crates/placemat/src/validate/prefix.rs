@@ -13,7 +13,7 @@ const WINDOW: usize = 4;
 
 /// What is asked.
 pub(crate) trait Check: Copy {
-    /// See [`choice`](crate::simd::choice).
+    /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes of a unit.
     const UNIT: usize;
