@@ -34,7 +34,7 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
     let chinese = prose.iter().find(|(name, _)| *name == "prose/chinese");
 
     if !english.is_empty() && !latin.is_empty() {
-        let kinds: [(&str, fn(&mut Words, &mut String)); 5] =
+        let kinds: [(&str, Line); 5] =
             [("json", json), ("csv", csv), ("log", log), ("code", code), ("subtitles", subtitles)];
         for (name, line) in kinds {
             let mut words =
@@ -61,6 +61,9 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
     }
     texts
 }
+
+/// Writes a line of a kind of text.
+type Line = fn(&mut Words, &mut String);
 
 /// Words at random.
 struct Words<'a> {
