@@ -3,7 +3,7 @@
 
 mod javascript;
 mod programs;
-mod python;
+pub(crate) mod python;
 
 use std::fmt;
 use std::process::Command;
@@ -181,7 +181,7 @@ impl Total {
 
 impl Total {
     /// Adds a line such as `3 passed, 1 skipped in 0.12s`.
-    fn add_pytest(&mut self, line: &str) {
+    pub(crate) fn add_pytest(&mut self, line: &str) {
         let line = line.trim_matches('=').trim();
         let Some((counts, _seconds)) = line.rsplit_once(" in ") else {
             return;

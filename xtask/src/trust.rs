@@ -100,6 +100,8 @@ enum Run {
     Dependencies,
     /// The long form of `cargo xtask test-c`.
     CLibrary,
+    /// 1 GB on a Spark of this machine, one of whose executors is killed.
+    Spark,
     /// PostgreSQL and MariaDB are asked what they take.
     Databases,
     /// Tests of the C library that take samples every day.
@@ -157,6 +159,7 @@ const STEPS: &[Step] = &[
     step("the C library, by sanitizers, valgrind, CMake", Form::Full, Run::CLibrary),
     step("iconv, call by call against glibc's", Form::Full, Run::Iconv),
     step("the C library's answers against simdutf's", Form::Full, Run::Simdutf),
+    step("Spark: 1 GB, and an executor that is killed", Form::Full, Run::Spark),
     step("profiles against PostgreSQL, libxml2 and MariaDB", Form::Full, Run::Databases),
     step("unit tests on s390x, big-endian", Form::Full, Run::Target("s390x")),
     exhaustive(
@@ -323,6 +326,7 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
         Run::Simdutf => {
             programs::sampled("--manifest-path bench/Cargo.toml --release --test simdutf")
         }
+        Run::Spark => programs::spark(),
         Run::Databases => programs::databases(),
         Run::Thorough => programs::thorough(),
         Run::Faults(filters) => programs::faults(filters),

@@ -12,16 +12,26 @@ use crate::shell;
 const PACKAGE: &str = "crates/placemat-python";
 
 /// Libraries that tests hand columns to.
-const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "datafusion", "pandas>=3"];
+const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "datafusion", "pandas>=3", "pyspark"];
+
+/// The environment that it is installed in.
+const ENVIRONMENT: &str = "target/python";
+
+/// A program of that environment; none if it was not made yet.
+pub(crate) fn installed(name: &str) -> Option<Command> {
+    let path = shell::root().join(ENVIRONMENT).join("bin").join(name);
+    path.exists().then(|| program(name))
+}
+
+fn program(name: &str) -> Command {
+    let mut command = Command::new(shell::root().join(ENVIRONMENT).join("bin").join(name));
+    command.current_dir(shell::root().join(PACKAGE)).env("PIP_DISABLE_PIP_VERSION_CHECK", "1");
+    command
+}
 
 /// Installs the package, and runs what checks it.
 pub(super) fn run(total: &mut Total) -> Result<()> {
-    let environment = shell::root().join("target/python");
-    let program = |name: &str| {
-        let mut command = Command::new(environment.join("bin").join(name));
-        command.current_dir(shell::root().join(PACKAGE)).env("PIP_DISABLE_PIP_VERSION_CHECK", "1");
-        command
-    };
+    let environment = shell::root().join(ENVIRONMENT);
     shell::run(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
     // The step that looks for calls has built the tool: the same program with its symbols.
     let tool = shell::root().join("target/traced/placemat");

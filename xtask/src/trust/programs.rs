@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::{Came, Part, is_there, missing, thousands};
 use crate::shell;
-use crate::test::Total;
+use crate::test::{Total, python};
 
 /// The target of this machine, which sanitizers must be told: else build scripts get them, too.
 const HOST: &str = if cfg!(target_arch = "aarch64") {
@@ -68,6 +68,18 @@ pub(super) fn databases() -> Result<Came> {
         shell::cargo(["test", "--package", "placemat-profile", "--test", "databases"]);
     command.args(["--", "--ignored", "--nocapture"]);
     Ok(Count::of(&mut command)?.passed())
+}
+
+/// In the environment that `cargo xtask test` has installed the Python package in.
+pub(super) fn spark() -> Result<Came> {
+    let Some(mut command) = python::installed("pytest") else {
+        return Ok(missing("python", "cargo xtask test --only Python has not run"));
+    };
+    command.args(["tests/test_spark.py", "--durations=5"]).env("PLACEMAT_SPARK_LONG", "1");
+    let mut total = Total::default();
+    shell::run_reading(&mut command, |line| total.add_pytest(line))?;
+    ensure!(total.passed > 0, "no test ran: is Java there?");
+    Ok(Came::Passed { many: format!("{} tests", total.passed) })
 }
 
 pub(super) fn faults(filters: &str) -> Result<Came> {

@@ -5,9 +5,10 @@
     frame.select(utf8.make_valid("x", "windows-1252").alias("x"))
     good, bad = utf8.quarantine(frame, "x")
     utf8.errors_per_kind(frame, "x").show()
+    utf8.detect(frame, "x").encoding
 
-Columns are binary: Spark reads text as strings without a look, and `cast("binary")` takes the bytes back. Workers
-need this package: installed beside their Python, or shipped in an archive of an environment.
+Columns are binary, or strings: Spark reads text without a look, so a string may hold any bytes. Workers
+need this package, installed or shipped: docs/spark.md says how. `placemat-spark-check` is a job that needs no program.
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from . import columns
+from . import Verdict, columns
 
 ColumnOrName = Union[Column, str]
+
+#: How many bytes of each partition `detect` looks at.
+_EVIDENCE = 1 << 16
 
 
 def _udf(name: str, call: Callable[[Any], Any], result: str) -> Callable[[ColumnOrName], Column]:
@@ -90,3 +94,33 @@ def errors_per_kind(frame: DataFrame, column: str) -> DataFrame:
 
     parts = frame.select(column).mapInArrow(count, "kind string, count long")
     return parts.groupBy("kind").agg(F.sum("count").alias("count"))
+
+
+def detect(frame: DataFrame, column: str, *, language: str | None = None) -> Verdict:
+    """Which encoding a column of bytes is in, from the first rows of each partition that say something:
+    those that are more than ASCII."""
+
+    def collect(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        left = _EVIDENCE
+        for batch in batches:
+            rows = list(_telling(batch.column(0).cast(pa.binary()), left))
+            left -= sum(map(len, rows))
+            yield pa.record_batch({"row": pa.array(rows, pa.binary())})
+            if left <= 0:
+                return
+
+    evidence = frame.select(column).mapInArrow(collect, "row binary").toArrow()
+    return columns.detect(evidence.column("row").cast(pa.binary()), language=language)
+
+
+def _telling(rows: pa.Array, most: int) -> Iterator[bytes]:
+    """Rows of at most `most` bytes in sum, and one more, that are more than ASCII."""
+    if b"".join(buffer.to_pybytes() for buffer in rows.buffers()[2:] if buffer).isascii():
+        return
+    for row in rows.drop_null():
+        text = row.as_py()
+        if not text.isascii():
+            yield text
+            most -= len(text)
+            if most <= 0:
+                return
