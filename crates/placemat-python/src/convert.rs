@@ -23,17 +23,16 @@ fn label(name: &str) -> PyResult<Label> {
     })
 }
 
-/// The exception for an error of `object`, whose units have `width` bytes.
+/// The exception for an error of `object`; offsets are bytes.
 pub(crate) fn raise(
     py: Python<'_>,
     error: &Error,
     encoding: &str,
     object: &Bound<'_, PyAny>,
-    width: usize,
 ) -> PyErr {
     match *error {
         Error::Malformed(bad) => {
-            let (start, end) = (bad.offset * width, bad.end() * width);
+            let (start, end) = (bad.offset, bad.end());
             let reason = bad.kind.to_string();
             match PyBytes::type_object(py).call1((object,)) {
                 Ok(bytes) => MalformedError::new_err((
@@ -49,8 +48,8 @@ pub(crate) fn raise(
         Error::Unmappable(item) => UnmappableError::new_err((
             encoding.to_owned(),
             item.code_point,
-            item.offset * width,
-            (item.offset + item.len) * width,
+            item.offset,
+            item.offset + item.len,
         )),
         other => PyValueError::new_err(other.to_string()),
     }
@@ -105,7 +104,7 @@ pub(crate) fn convert<'py>(
         Ok(out) => out,
         Err(error) => {
             let name = if matches!(error, Error::Unmappable(_)) { to.name() } else { from.name() };
-            return Err(raise(py, &behind(error, signature), name, object, 1));
+            return Err(raise(py, &behind(error, signature), name, object));
         }
     };
     if to.needs_signature() {
@@ -139,19 +138,13 @@ pub(crate) fn decode<'py>(
     let policy = policy(policy_name)?;
     let (from, signature) = read_as(source, data.get())?;
     let bytes = &data.get()[signature..];
-    if from == Label::Utf8 && policy == Policy::Strict {
-        let checked = py.detach(|| utf8::validate(bytes));
-        return match checked {
-            Ok(checked) => text::string(py, checked),
-            Err(bad) => {
-                let error = behind(Error::Malformed(bad), signature);
-                Err(raise(py, &error, from.name(), object, 1))
-            }
-        };
+    if let Some(made) = (policy == Policy::Strict).then(|| text::decoded(py, from, bytes)).flatten()
+    {
+        return made?.map_err(|error| raise(py, &behind(error, signature), from.name(), object));
     }
     match py.detach(|| converted(bytes, from, Label::Wtf8, policy, false)) {
         Ok(out) => generalized(py, &out),
-        Err(error) => Err(raise(py, &behind(error, signature), from.name(), object, 1)),
+        Err(error) => Err(raise(py, &behind(error, signature), from.name(), object)),
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::convert::{policy, raise};
 use crate::input::Units;
 use crate::kinds::{Change, Group, Item, Lines, Malformed};
-use crate::text;
-use placemat::{Error, Policy, utf8, utf16, utf32};
+use crate::text::{self, NativeUtf16, NativeUtf32};
+use placemat::encoding::Utf8;
+use placemat::{Policy, utf8, utf16, utf32};
 use placemat_detect::Hints;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -32,32 +33,11 @@ pub(crate) fn validate<'py>(
 ) -> PyResult<Bound<'py, PyString>> {
     let bytes = data.get();
     let (name, result) = match data.width {
-        1 => {
-            if let Some(string) = text::decoded(py, bytes) {
-                return Ok(string);
-            }
-            match py.detach(|| utf8::validate(bytes)) {
-                Ok(text) => return text::string(py, text),
-                Err(bad) => ("utf-8", Err(bad)),
-            }
-        }
-        2 => {
-            let units = data.u16s();
-            let no_pairs = utf16::count_code_points(&units) == units.len();
-            if let Some(string) = (no_pairs && utf16::is_valid(&units))
-                .then(|| text::string_of_utf16(py, &units))
-                .flatten()
-            {
-                return string;
-            }
-            ("utf-16", utf16::to_string(&units))
-        }
-        _ => ("utf-32", utf32::to_string(&data.u32s())),
+        1 => ("utf-8", text::of::<Utf8>(py, bytes)),
+        2 => ("utf-16", text::of::<NativeUtf16>(py, bytes)),
+        _ => ("utf-32", text::of::<NativeUtf32>(py, bytes)),
     };
-    match result {
-        Ok(text) => text::string(py, &text),
-        Err(bad) => Err(raise(py, &Error::Malformed(bad), name, object, data.width)),
-    }
+    result?.map_err(|error| raise(py, &error, name, object))
 }
 
 #[pyfunction]
@@ -120,11 +100,8 @@ pub(crate) fn repair<'py>(
     match data.width {
         1 => {
             utf8::repair(b"", policy).map_err(refused)?;
-            if let Some(string) = text::decoded(py, bytes) {
+            if let Ok(string) = text::of::<Utf8>(py, bytes)? {
                 return Ok(string);
-            }
-            if let Ok(text) = py.detach(|| utf8::validate(bytes)) {
-                return text::string(py, text);
             }
             if let Some(string) =
                 (policy == Policy::Replace).then(|| text::replaced(py, bytes)).flatten()

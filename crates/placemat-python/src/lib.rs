@@ -3,6 +3,8 @@
 
 #![deny(unsafe_code)]
 
+#[allow(unsafe_code, reason = "functions of CPython that the stable ABI lacks")]
+mod blank;
 #[allow(unsafe_code, reason = "the Arrow PyCapsule interface")]
 mod columns;
 mod convert;
@@ -10,7 +12,6 @@ mod functions;
 #[allow(unsafe_code, reason = "buffers of Python objects")]
 mod input;
 mod kinds;
-#[allow(unsafe_code, reason = "functions of CPython that the stable ABI lacks")]
 mod text;
 
 /// What `placemat` is made of. Nothing here is public.

@@ -147,18 +147,8 @@ def convert(
     return _native.convert(data, data, source, target, policy, lenient)
 
 
-#: What CPython decodes at the speed of memory itself.
-_PYTHON_DECODES = frozenset(["utf-16le", "utf-16be", "utf-32le", "utf-32be"])
-
-
 def decode(data: Buffer, encoding: str = "utf-8", policy: str = "strict") -> str:
     """Bytes in `encoding` as a str. Where the encoding can hold lone surrogates, so does the str."""
-    if policy == "strict" and encoding in _PYTHON_DECODES:
-        try:
-            return bytes(data).decode(encoding)
-        except UnicodeDecodeError:
-            # Ours says more.
-            pass
     return _native.decode(data, data, encoding, policy)
 
 
