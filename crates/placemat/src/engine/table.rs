@@ -12,7 +12,9 @@ use crate::count::utf32::Utf32Len;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
 use crate::output::Output;
-use crate::simd::dispatch::{self, run};
+use crate::simd::dispatch::{self, BriefKernel, run};
+#[cfg(target_arch = "x86_64")]
+use crate::transcode::brief;
 use crate::transcode::expanding::{ConvertExpanding, Expanding};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
 use crate::transcode::mend::{self, Mend, Mending};
@@ -57,6 +59,8 @@ pub(crate) struct Row {
     /// The same for text that is known to be well-formed.
     #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
     trusted: Kernel,
+    /// All of a text of few units, where the level in use has masks.
+    pub(crate) brief: Option<BriefKernel>,
     /// For short text, and for processors without vectors: as far as the codecs come, exactly.
     pub(crate) few: Kernel,
     /// Whether the kernel copies what it validates: that it does by words, where there are no vectors.
@@ -253,6 +257,19 @@ macro_rules! once {
     }};
 }
 
+#[cfg(target_arch = "x86_64")]
+macro_rules! brief {
+    ($brief:ident $($of:tt)*) => {
+        Some(BriefKernel::of::<brief::$brief $($of)*>())
+    };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! brief {
+    ($($brief:tt)*) => {
+        None
+    };
+}
+
 macro_rules! few {
     ($from:ty, $to:ty) => {{
         fn few(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
@@ -302,6 +319,7 @@ impl Row {
         Self {
             kernel: few,
             trusted: few,
+            brief: None,
             few,
             is_copy: false,
             mend: None,
@@ -329,6 +347,10 @@ impl Row {
         Self { kernel, trusted: kernel, ..self }
     }
 
+    const fn brief(self, brief: Option<BriefKernel>) -> Self {
+        Self { brief, ..self }
+    }
+
     const fn copy(self, kernel: Kernel) -> Self {
         Self { is_copy: true, ..self.kernel(kernel) }
     }
@@ -352,6 +374,7 @@ macro_rules! latin1_to_utf16 {
     ($to:tt) => {
         Row::new(few!(Latin1, Utf16Bytes<order!($to)>), len!(|text| 2 * text.len()))
             .kernel(once!(|src, dst| one_to_one(Latin1ToUtf16::<$to>, src, dst)))
+            .brief(brief!(Latin1ToUtf16<$to>))
     };
 }
 
@@ -366,7 +389,8 @@ const fn from_latin1(to: Base) -> Row {
     let row = match to {
         Base::Latin1 => Row::new(few!(Latin1, Latin1), len!(|text| text.len())),
         Base::Utf8 => Row::new(few!(Latin1, Utf8), len!(|text| run(Latin1Utf8Len(text))))
-            .kernel(once!(|src, dst| expanding(Latin1ToUtf8, src, dst))),
+            .kernel(once!(|src, dst| expanding(Latin1ToUtf8, src, dst)))
+            .brief(brief!(Latin1ToUtf8)),
         Base::Utf16 { swapped: false } => latin1_to_utf16!(false),
         Base::Utf16 { swapped: true } => latin1_to_utf16!(true),
         Base::Utf32 { swapped: false } => latin1_to_utf32!(false),
@@ -380,6 +404,7 @@ macro_rules! utf8_to_utf16 {
         Row::new(few!(Utf8, Utf16Bytes<order!($to)>), len!(|text| 2 * run(CountUtf8::<true>(text))))
             .kernel(once!(|src, dst| of_utf8::<ToUtf16<$to, true>>(src, dst)))
             .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
+            .brief(brief!(Utf8ToUtf16<$to>))
             .mend(mend!(mend::utf8_to_utf16::<$to>))
     };
 }
@@ -400,11 +425,9 @@ const fn from_utf8(to: Base) -> Row {
     match to {
         Base::Latin1 => {
             let len = len!(|text| run(CountUtf8::<false>(text)), if Latin1InUtf8);
-            Row::new(few!(Utf8, Latin1), len).kernel(once!(|src, dst| expanding(
-                Utf8ToLatin1,
-                src,
-                dst
-            )))
+            Row::new(few!(Utf8, Latin1), len)
+                .kernel(once!(|src, dst| expanding(Utf8ToLatin1, src, dst)))
+                .brief(brief!(Utf8ToLatin1))
         }
         Base::Utf8 => Row {
             // The kernel that mends is quick to begin with, too.
@@ -455,11 +478,13 @@ macro_rules! from_utf16 {
                 let len = len!(|text| text.len() / 2, if Latin1InUtf16::<$from>);
                 Row::new(few!(Utf16Bytes<order!($from)>, Latin1), len)
                     .kernel(once!(|src, dst| one_to_one(Utf16ToLatin1::<$from>, src, dst)))
+                    .brief(brief!(Utf16ToLatin1<$from>))
             }
             Base::Utf8 => {
                 let len = len!(|text| run(Utf8Len::<$from>(text)));
                 Row::new(few!(Utf16Bytes<order!($from)>, Utf8), len)
                     .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
+                    .brief(brief!(Utf16ToUtf8<$from>))
                     .mend(mend!(mend::utf16_to_utf8::<$from>))
             }
             Base::Utf16 { swapped: false } => utf16_to_utf16!($from, false),
@@ -477,6 +502,7 @@ macro_rules! utf32_to_utf16 {
             len!(|text| 2 * run(Utf32Len::<$from, true>(text))),
         )
         .kernel(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, true>, src, dst)))
+        .brief(brief!(Utf32ToUtf16<$from, $to>))
         .trusted(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, false>, src, dst)))
     };
 }

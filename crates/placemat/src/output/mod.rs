@@ -17,6 +17,8 @@
 //! behind the end is changed, whatever the source holds.
 
 mod beside;
+#[cfg(target_arch = "x86_64")]
+mod first;
 mod part;
 mod splice;
 mod whole;

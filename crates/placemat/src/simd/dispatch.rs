@@ -8,6 +8,9 @@ use super::wasm32::simd128::Simd128;
 use super::x86_64::{self, avx2::Avx2, avx512::Avx512, sse42::Sse42};
 use super::{Simd, choice};
 use crate::level::Level;
+#[cfg(target_arch = "x86_64")]
+use crate::output::Output;
+use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// Something to be done at a level: arguments, and the algorithm that works on
@@ -41,6 +44,57 @@ pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
 #[inline]
 pub(crate) fn has_vectors() -> bool {
     in_use() != Level::Scalar
+}
+
+/// What is done with texts of few units by vectors of which parts are loaded and stored by masks.
+#[cfg(target_arch = "x86_64")]
+pub(crate) trait Brief {
+    /// The most bytes that a text may have.
+    const MOST: usize;
+
+    /// Does it with all of `src`, at most [`MOST`](Self::MOST) bytes; whether that was possible.
+    /// Inlined, as algorithms over vectors are.
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool;
+}
+
+/// The same as a value, for tables. It is called without a way round: that would be a tenth of all.
+#[derive(Clone, Copy)]
+pub(crate) struct BriefKernel {
+    #[cfg(target_arch = "x86_64")]
+    most: usize,
+    /// To be called only where AVX-512 is.
+    #[cfg(target_arch = "x86_64")]
+    run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Option<usize>,
+}
+
+impl BriefKernel {
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn of<B: Brief>() -> Self {
+        Self { most: B::MOST, run: avx512_brief::<B> }
+    }
+
+    /// All of `src`, if the level in use has masks, and it is brief and in order: how many bytes
+    /// that makes.
+    #[inline(always)]
+    pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+        #[cfg(target_arch = "x86_64")]
+        if src.len() <= self.most && in_use() == Level::Avx512 {
+            // SAFETY: the level is in use, so it is available.
+            return unsafe { (self.run)(src, dst) };
+        }
+        let _ = (src, dst);
+        None
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+)]
+fn avx512_brief<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let mut out = Output::new(dst);
+    // SAFETY: this function runs only where the features are.
+    B::run(unsafe { Avx512::assume() }, src, &mut out).then(|| out.written())
 }
 
 /// [`current`], or what a unit test has chosen.

@@ -3,6 +3,8 @@
 //! later. `engine/table.rs` says which pair has which.
 
 pub(crate) mod borrowed;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod brief;
 pub(crate) mod expanding;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
@@ -21,6 +23,8 @@ pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8_to_latin1;
 pub(crate) mod utf8_to_units;
 
+#[cfg(all(test, target_arch = "x86_64"))]
+mod brief_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

@@ -11,10 +11,14 @@
 //!                    |--------8-------|
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+use super::brief;
 use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
-use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base};
+use crate::encoding::{Encoding, Utf16, Utf32};
 use crate::engine::table::{Pair, SHORT};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::dispatch::BriefKernel;
 use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
 
@@ -67,6 +71,12 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     let (pair, row) = (Plain::of::<F, T>()?, Pair::of::<F, T>().row()?);
     if src.len() > SHORT {
         return None;
+    }
+    if !Pair::of::<F, T>().is_borrowed()
+        && let Some(brief) = row.brief
+        && let Some(bytes) = brief.run(bytes_of(src), bytes_of_mut(dst))
+    {
+        return Some(bytes / size_of::<T::Unit>());
     }
     if let Some(units) = plain(pair, bytes_of(src), bytes_of_mut(dst), more::<F, T>) {
         return Some(units / size_of::<T::Unit>());
@@ -275,6 +285,26 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
         dst[at].write(bytes[at]);
         at += 1;
     }
+}
+
+/// Whether all of `units`, if they are few, are no surrogates: by masks, where the level has them.
+#[inline]
+pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if BriefKernel::of::<brief::NoSurrogates>().run(bytes_of(units), &mut []).is_some() {
+        return true;
+    }
+    is_plain::<Utf16, Utf32>(units)
+}
+
+/// The same for units of 32 bits that are Unicode scalar values, or some of these.
+#[inline]
+pub(crate) fn are_scalar_values(units: &[u32]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if BriefKernel::of::<brief::WellFormedUtf32>().run(bytes_of(units), &mut []).is_some() {
+        return true;
+    }
+    is_plain::<Utf32, Utf16>(units)
 }
 
 /// Whether all of `src`, if it is short, is plain for the pair.

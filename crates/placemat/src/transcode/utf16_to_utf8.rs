@@ -219,10 +219,13 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         while rest.len() >= 2 {
             // Whole units. The lanes behind them are zero, and become a byte each.
             let window = &rest[..(rest.len() & !1).min(Self::WINDOW)];
-            let (a, b) = window.split_at(window.len().min(S::LANES));
-            let units = [self.order(s.load_partial(a)), self.order(s.load_partial(b))];
+            let units = self.partial(window);
             let padding = S::LANES - window.len() / 2;
-            let last = if padding > 0 { [0; 2] } else { [b[S::LANES - 2], b[S::LANES - 1]] };
+            let last = if padding > 0 {
+                [0; 2]
+            } else {
+                [window[Self::WINDOW - 2], window[Self::WINDOW - 1]]
+            };
             let mut buffer = [MaybeUninit::uninit(); BUFFER];
             let mut encoded = Output::new(&mut buffer);
             let read = if self.none_in(units, 0xFF80) {
@@ -243,6 +246,13 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         rest
     }
 
+    /// The units of a window of which some may be behind the text: those are zero.
+    #[inline(always)]
+    pub(super) fn partial(self, text: &[u8]) -> [S::V; 2] {
+        let (a, b) = text.split_at(text.len().min(S::LANES));
+        [self.order(self.s.load_partial(a)), self.order(self.s.load_partial(b))]
+    }
+
     /// Writes the UTF-8 of a window without surrogates; nothing, and `false`, if there is
     /// one, or no room.
     #[inline(always)]
@@ -261,11 +271,18 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         if self.any_surrogate(units) {
             return false;
         }
+        let [bytes, sizes] = self.up_to_three_bytes(units);
+        out.one_to_three(s, bytes, sizes)
+    }
+
+    /// `first` and `last` of units that are no surrogates, and which lanes have two and three bytes.
+    #[inline(always)]
+    pub(super) fn up_to_three_bytes(self, units: [S::V; 2]) -> [[[S::V; 2]; 2]; 2] {
         let two = [self.is_two(units[0]), self.is_two(units[1])];
         let three = [self.is_three(units[0]), self.is_three(units[1])];
         let first = [self.first_bytes(units[0], three[0]), self.first_bytes(units[1], three[1])];
         let last = [self.last_byte(units[0]), self.last_byte(units[1])];
-        out.one_to_three(s, [first, last], [two, three])
+        [[first, last], [two, three]]
     }
 
     /// The same for a window with surrogates. Returns how many bytes of it that are: a
@@ -338,7 +355,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
 
     /// Whether no lane has one of `bits`.
     #[inline(always)]
-    fn none_in(self, units: [S::V; 2], bits: u16) -> bool {
+    pub(super) fn none_in(self, units: [S::V; 2], bits: u16) -> bool {
         let s = self.s;
         !s.any_nonzero(s.and(s.or(units[0], units[1]), s.splat16(bits)))
     }

@@ -457,7 +457,7 @@ fn four<V>(each: impl Fn(usize) -> V) -> [V; 4] {
 
 /// Mask: nothing ends before the lane; `b3` is three bytes before `v`.
 #[inline(always)]
-fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
+pub(super) fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
     let continues = s.is_continuation(v);
     if T::PAIRS { s.and_not(is_lead_of_four(s, b3), continues) } else { continues }
 }
@@ -506,7 +506,7 @@ pub(super) fn fields_of_any<S: Simd>(
 
 /// Mask: the byte begins a sequence of four.
 #[inline(always)]
-fn is_lead_of_four<S: Simd>(s: S, v: S::V) -> S::V {
+pub(super) fn is_lead_of_four<S: Simd>(s: S, v: S::V) -> S::V {
     // As signed numbers, with the top bit turned, F0..FF are the largest.
     s.less_than_i8(s.splat(0x6F), s.xor(v, s.splat(0x80)))
 }

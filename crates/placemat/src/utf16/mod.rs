@@ -42,7 +42,7 @@ pub use repair::{repair, repair_with_changes};
 
 use crate::bytes::bytes_of;
 use crate::count::utf16::{CountUtf16, Utf8Len};
-use crate::encoding::{Utf8, Utf16, Utf32};
+use crate::encoding::{Utf8, Utf16};
 use crate::error::Malformed;
 use crate::simd::{Simd, choice, dispatch};
 use crate::transcode::short;
@@ -95,7 +95,7 @@ pub fn validate(units: &[u16]) -> Result<(), Malformed> {
 /// The length of a prefix that is well-formed.
 #[inline(always)]
 fn well_formed_prefix(units: &[u16]) -> usize {
-    if short::is_plain::<Utf16, Utf32>(units) {
+    if short::has_no_surrogates(units) {
         return units.len();
     }
     dispatch::run(WellFormedUtf16Prefix::<false>(bytes_of(units))) / 2

@@ -27,7 +27,7 @@ pub use convert::{
 
 use crate::bytes::bytes_of;
 use crate::count::utf32::Utf32Len;
-use crate::encoding::{Encoding, Step, Utf16, Utf32};
+use crate::encoding::{Encoding, Step, Utf32};
 use crate::error::Malformed;
 use crate::simd::{Simd, choice, dispatch};
 use crate::transcode::short;
@@ -48,7 +48,7 @@ use core::iter::FusedIterator;
 #[inline]
 #[must_use]
 pub fn is_valid(units: &[u32]) -> bool {
-    short::is_plain::<Utf32, Utf16>(units) || well_formed_prefix(units) == units.len()
+    short::are_scalar_values(units) || well_formed_prefix(units) == units.len()
 }
 
 /// Nothing, or the first error.
@@ -69,7 +69,7 @@ pub fn is_valid(units: &[u32]) -> bool {
 /// Linear; one pass, which ends near the first error.
 #[inline]
 pub fn validate(units: &[u32]) -> Result<(), Malformed> {
-    if short::is_plain::<Utf32, Utf16>(units) {
+    if short::are_scalar_values(units) {
         return Ok(());
     }
     errors(units).next().map_or(Ok(()), Err)

@@ -194,12 +194,9 @@ unsafe impl Simd for Avx512 {
         let kept = [!dropped as u32, (!dropped >> 32) as u32];
         let mut place = dst;
         for (units, kept) in units.into_iter().zip(kept) {
-            let packed = proved!(_mm512_maskz_compress_epi16(kept, units));
-            let packed = if SWAPPED { self.swap16(packed) } else { packed };
-            let len = 2 * kept.count_ones() as usize;
+            let units = if SWAPPED { self.swap16(units) } else { units };
             // SAFETY: room for the units kept, by contract.
-            unsafe { self.store_first(packed, len, place) };
-            place = place.wrapping_add(len);
+            place = unsafe { self.store_compressed16(units, kept, place) };
         }
     }
     #[inline(always)]
@@ -400,7 +397,7 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     fn keep_one_or_two(self, v: [Self::V; 2]) -> [u64; 2] {
-        [self.nonzero_and_first(v[0]), self.nonzero_and_first(v[1])]
+        self.of_one_or_two(v)
     }
     #[inline(always)]
     fn len_one_or_two(self, [first, second]: [u64; 2]) -> usize {
@@ -415,20 +412,7 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     unsafe fn store_latin1(self, v: Self::V, mut dst: *mut u8) -> *mut u8 {
-        let two = self.flagged(v);
-        // Of both halves, in turn.
-        let pairs = proved!(_mm512_permutexvar_epi8(self.load(&HALVES_IN_TURN, 0), v));
-        for i in 0..2 {
-            // Of one byte of each pair the eight bits from bit 6 on, and those from bit 0 on.
-            let places = if i == 0 { 0x3036_2026_1016_0006 } else { 0x383E_282E_181E_080E };
-            let split = proved!(_mm512_multishift_epi64_epi8(_mm512_set1_epi64(places), pairs));
-            // (split & bits) | marks
-            let (bits, marks) = (self.splat16(0x3F03), self.splat16(0x80C0));
-            let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
-            let half = (two >> (32 * i)) as u32;
-            let bytes = proved!(_mm512_mask_mov_epi16(split, half, bytes));
-            // Every second byte, and the first one of what is not ASCII.
-            let kept = !EVEN | proved!(_pdep_u64(u64::from(half), EVEN));
+        for (bytes, kept) in self.latin1_as_utf8(v) {
             // SAFETY: room for one byte a lane, and one more of those that are not ASCII.
             dst = unsafe { self.store_compressed(bytes, kept, dst) };
         }
@@ -452,17 +436,13 @@ unsafe impl Simd for Avx512 {
         self,
         first: [Self::V; 2],
         last: [Self::V; 2],
-        [two, three]: [u64; 2],
+        kept: [u64; 2],
         mut dst: *mut u8,
     ) {
         for i in 0..4 {
-            // Four bytes from each of sixteen lanes: both of `first`, both of `last`.
-            let bytes = self.zip16(first[i / 2], last[i / 2])[i % 2];
-            let two = proved!(_pdep_u64(two >> (16 * i), ONES << 2));
-            let three = proved!(_pdep_u64(three >> (16 * i), ONES));
-            let one = (two ^ ONES << 2) << 1;
+            let (bytes, kept) = self.quarter_of_three(first, last, kept, i);
             // SAFETY: room for the bytes kept, by contract.
-            dst = unsafe { self.store_compressed(bytes, three | two >> 1 | two | one, dst) };
+            dst = unsafe { self.store_compressed(bytes, kept, dst) };
         }
     }
     #[inline(always)]
@@ -516,9 +496,9 @@ static FIRST_TWO_AND_ONE: [u8; 96] = {
 };
 
 impl Avx512 {
-    /// The first `n` of 64 lanes.
+    /// The first `n` of 64 lanes; all of them if `n` is 64 to 255.
     #[inline(always)]
-    pub(super) fn first(self, n: usize) -> u64 {
+    pub(crate) fn first(self, n: usize) -> u64 {
         proved!(_bzhi_u64(u64::MAX, n as u32))
     }
 
@@ -542,12 +522,54 @@ impl Avx512 {
         proved!(_mm512_cmpneq_epi8_mask(v, self.splat16(0x00FF)))
     }
 
+    /// Both halves of 64 bytes of Latin-1 as UTF-8, two bytes for each, and which of those count.
+    #[inline(always)]
+    pub(crate) fn latin1_as_utf8(self, v: __m512i) -> [(__m512i, u64); 2] {
+        let two = self.flagged(v);
+        // Of both halves, in turn.
+        let pairs = proved!(_mm512_permutexvar_epi8(self.load(&HALVES_IN_TURN, 0), v));
+        // Of one byte of each pair the eight bits from bit 6 on, and those from bit 0 on.
+        let half = |half: u32, places| {
+            let split = proved!(_mm512_multishift_epi64_epi8(_mm512_set1_epi64(places), pairs));
+            // (split & bits) | marks
+            let (bits, marks) = (self.splat16(0x3F03), self.splat16(0x80C0));
+            let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+            let bytes = proved!(_mm512_mask_mov_epi16(split, half, bytes));
+            // Every second byte, and the first one of what is not ASCII.
+            (bytes, !EVEN | proved!(_pdep_u64(u64::from(half), EVEN)))
+        };
+        [half(two as u32, 0x3036_2026_1016_0006), half((two >> 32) as u32, 0x383E_282E_181E_080E)]
+    }
+
+    /// Which bytes of two vectors [`Simd::store_one_or_two`] stores.
+    #[inline(always)]
+    pub(crate) fn of_one_or_two(self, v: [__m512i; 2]) -> [u64; 2] {
+        [self.nonzero_and_first(v[0]), self.nonzero_and_first(v[1])]
+    }
+
+    /// Four bytes from each of sixteen lanes, the i-th sixteen: both of `first`, both of `last`;
+    /// and which of them [`Simd::store_one_to_three`] stores.
+    #[inline(always)]
+    pub(crate) fn quarter_of_three(
+        self,
+        first: [__m512i; 2],
+        last: [__m512i; 2],
+        [two, three]: [u64; 2],
+        i: usize,
+    ) -> (__m512i, u64) {
+        let bytes = self.zip16(first[i / 2], last[i / 2])[i % 2];
+        let two = proved!(_pdep_u64(two >> (16 * i), ONES << 2));
+        let three = proved!(_pdep_u64(three >> (16 * i), ONES));
+        let one = (two ^ ONES << 2) << 1;
+        (bytes, three | two >> 1 | two | one)
+    }
+
     /// Stores the first `len` bytes.
     ///
     /// # Safety
     /// `dst` is valid for writes of that many, at most 64.
     #[inline(always)]
-    pub(super) unsafe fn store_first(self, v: __m512i, len: usize, dst: *mut u8) {
+    pub(crate) unsafe fn store_first(self, v: __m512i, len: usize, dst: *mut u8) {
         // SAFETY: only the lanes of the mask are written, and for those there is
         // room, by contract.
         unsafe { _mm512_mask_storeu_epi8(dst.cast(), self.first(len), v) }
@@ -558,10 +580,23 @@ impl Avx512 {
     /// # Safety
     /// `dst` is valid for writes of that many.
     #[inline(always)]
-    pub(super) unsafe fn store_compressed(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
+    pub(crate) unsafe fn store_compressed(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
         let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
         let len = kept.count_ones() as usize;
         // SAFETY: valid for the bytes kept, by contract.
+        unsafe { self.store_first(packed, len, dst) };
+        dst.wrapping_add(len)
+    }
+
+    /// The same for units of 16 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(crate) unsafe fn store_compressed16(self, v: __m512i, kept: u32, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi16(kept, v));
+        let len = 2 * kept.count_ones() as usize;
+        // SAFETY: valid for the units kept, by contract.
         unsafe { self.store_first(packed, len, dst) };
         dst.wrapping_add(len)
     }

@@ -2,8 +2,6 @@
 //! them together.
 
 use super::avx512::{Avx512, EVEN};
-#[cfg(placemat_bochs)]
-use super::bochs::_mm512_maskz_compress_epi16;
 use crate::simd::proved;
 use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;
@@ -108,11 +106,8 @@ unsafe impl Wide for Avx512 {
     #[inline(always)]
     unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = !EVEN as u32 | proved!(_mm512_movepi16_mask(both));
-        let packed = proved!(_mm512_maskz_compress_epi16(kept, pairs));
-        let len = 2 * kept.count_ones() as usize;
         // SAFETY: by contract, there is room for what is kept.
-        unsafe { self.store_first(packed, len, dst) };
-        dst.wrapping_add(len)
+        unsafe { self.store_compressed16(pairs, kept, dst) }
     }
 
     #[inline(always)]

@@ -1,0 +1,232 @@
+//! Texts of few units with AVX-512, where part of a vector is loaded and stored by a mask: a text of up
+//! to 64 units is one vector or two, whatever its length, and goes straight from the one buffer to the
+//! other. No branch asks for the length. Where names and keys of all lengths come one behind the other,
+//! nobody can foresee it, and such a branch costs as much as all else.
+//!
+//! All is converted, or nothing is done: what is malformed is for others.
+
+use crate::output::Output;
+use crate::simd::dispatch::Brief;
+use crate::simd::x86_64::avx512::Avx512;
+use crate::simd::{Simd, Vector, Wide};
+use crate::validate::latin1::{holds_in_utf8, lead};
+use crate::validate::utf8::Checks;
+use crate::validate::utf32;
+
+use super::utf8_to_units::{ToUtf16, dropped, fields_of_any, is_lead_of_four};
+use super::utf16_to_utf8::Writer;
+
+/// The first `n` lanes of the i-th part, of which each has `of`: as a set.
+#[inline(always)]
+fn first_of(s: Avx512, n: usize, i: usize, of: usize) -> u64 {
+    s.first(n.saturating_sub(i * of).min(of) * (64 / of))
+}
+
+/// UTF-8 to UTF-16, as `utf8_to_units.rs` has it: each lane makes a unit of the bytes before it.
+pub(crate) struct Utf8ToUtf16<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
+    const MOST: usize = 64;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let v = s.load_partial(src);
+        if !s.any_high_bit(v) {
+            return widened::<SWAPPED>(s, src.len(), v, out);
+        }
+        // The last sequence is stored by the lane behind it.
+        if src.len() == Self::MOST {
+            return false;
+        }
+        let before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v)];
+        let [b1, b2, b3] = before;
+        if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
+            return false;
+        }
+        let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, s.shift_up::<4>(v)));
+        let (low, middle, high) = fields_of_any(s, before, is_high, is_low);
+        let [first, second] = s.units(low, middle, high);
+        let ends = s.first(src.len() + 1) & !1;
+        let kept = ends & !s.flagged(dropped::<_, ToUtf16<SWAPPED, true>>(s, v, b3));
+        let order = |v| if SWAPPED { s.swap16(v) } else { v };
+        out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
+    }
+}
+
+/// Each of `n` bytes as a unit of 16 bits.
+#[inline(always)]
+fn widened<const SWAPPED: bool>(
+    s: Avx512,
+    n: usize,
+    v: <Avx512 as Vector>::V,
+    out: &mut Output<'_>,
+) -> bool {
+    let zero = s.splat(0);
+    out.first(s, if SWAPPED { s.zip8(zero, v) } else { s.zip8(v, zero) }, 2 * n)
+}
+
+/// Latin-1 to UTF-16.
+pub(crate) struct Latin1ToUtf16<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
+    const MOST: usize = 64;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        widened::<SWAPPED>(s, src.len(), s.load_partial(src), out)
+    }
+}
+
+/// Latin-1 to UTF-8.
+pub(crate) struct Latin1ToUtf8;
+
+impl Brief for Latin1ToUtf8 {
+    const MOST: usize = 64;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        // ASCII is not asked for: half of all words are, and nobody can foresee which.
+        let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(s.load_partial(src));
+        let n = src.len();
+        out.compressed(s, [(a, of_a & first_of(s, n, 0, 32)), (b, of_b & first_of(s, n, 1, 32))])
+    }
+}
+
+/// UTF-8 to Latin-1, as `utf8_to_latin1.rs` has it.
+pub(crate) struct Utf8ToLatin1;
+
+impl Brief for Utf8ToLatin1 {
+    const MOST: usize = 64;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let v = s.load_partial(src);
+        if !s.any_high_bit(v) {
+            return out.first(s, [v], src.len());
+        }
+        // A lead byte at the end has nothing behind it, or a zero that is no continuation byte.
+        if src.len() == Self::MOST {
+            return false;
+        }
+        let before = s.shift_up::<1>(v);
+        if !holds_in_utf8(s, [v], [before]) {
+            return false;
+        }
+        let is_c3 = s.saturating_sub(before, s.splat(0xC2));
+        let bytes = s.or(v, s.shl16::<6>(is_c3));
+        out.compressed(s, [(bytes, s.first(src.len()) & !s.flagged(lead(s, v)))])
+    }
+}
+
+/// UTF-16 to UTF-8, as `utf16_to_utf8.rs` has it; but for surrogates.
+pub(crate) struct Utf16ToUtf8<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Brief for Utf16ToUtf8<SWAPPED> {
+    const MOST: usize = 128;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let writer = Writer::<_, SWAPPED> { s };
+        let (n, units) = (src.len() / 2, writer.partial(src));
+        if !src.len().is_multiple_of(2) {
+            return false;
+        }
+        if writer.none_in(units, 0xFF80) {
+            return out.first(s, [s.narrow16(units[0], units[1])], n);
+        }
+        if writer.none_in(units, 0xF800) {
+            let bytes = s.one_or_two(units);
+            let [of_a, of_b] = s.of_one_or_two(bytes);
+            let [a, b] = bytes;
+            return out.compressed(
+                s,
+                [(a, of_a & first_of(s, n, 0, 32)), (b, of_b & first_of(s, n, 1, 32))],
+            );
+        }
+        if writer.any_surrogate(units) {
+            return false;
+        }
+        let [[first, last], [two, three]] = writer.up_to_three_bytes(units);
+        let kept = s.keep_one_to_three(two, three);
+        let quarter = |i| {
+            let (bytes, kept) = s.quarter_of_three(first, last, kept, i);
+            (bytes, kept & first_of(s, n, i, 16))
+        };
+        if n <= 32 {
+            return out.compressed(s, [quarter(0), quarter(1)]);
+        }
+        out.compressed(s, [quarter(0), quarter(1), quarter(2), quarter(3)])
+    }
+}
+
+/// UTF-16 to Latin-1.
+pub(crate) struct Utf16ToLatin1<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Brief for Utf16ToLatin1<SWAPPED> {
+    const MOST: usize = 128;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let writer = Writer::<_, SWAPPED> { s };
+        let units = writer.partial(src);
+        src.len().is_multiple_of(2)
+            && writer.none_in(units, 0xFF00)
+            && out.first(s, [s.narrow16(units[0], units[1])], src.len() / 2)
+    }
+}
+
+/// All of 256 bytes, or fewer, with zeros behind them.
+#[inline(always)]
+fn vectors(s: Avx512, text: &[u8]) -> [<Avx512 as Vector>::V; 4] {
+    let (a, rest) = text.split_at(text.len().min(64));
+    let (b, rest) = rest.split_at(rest.len().min(64));
+    let (c, d) = rest.split_at(rest.len().min(64));
+    [s.load_partial(a), s.load_partial(b), s.load_partial(c), s.load_partial(d)]
+}
+
+/// UTF-32 to UTF-16, but for what becomes a pair.
+pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
+
+impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
+    const MOST: usize = 256;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let v = utf32::order::<_, FROM>(s, vectors(s, src));
+        let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
+        if !src.len().is_multiple_of(4)
+            || s.any_nonzero(s.and(any, s.splat32(!0xFFFF)))
+            || !utf32::holds_in_utf32(s, v)
+        {
+            return false;
+        }
+        let order = |v| if TO { s.swap16(v) } else { v };
+        let units = [order(s.narrow32(v[0], v[1])), order(s.narrow32(v[2], v[3]))];
+        out.first(s, units, src.len() / 2)
+    }
+}
+
+/// Whether UTF-16 has no surrogates: nothing is written.
+pub(crate) struct NoSurrogates;
+
+impl Brief for NoSurrogates {
+    const MOST: usize = 128;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
+        let writer = Writer::<_, false> { s };
+        !writer.any_surrogate(writer.partial(src))
+    }
+}
+
+/// Whether UTF-32 is well-formed: nothing is written.
+pub(crate) struct WellFormedUtf32;
+
+impl Brief for WellFormedUtf32 {
+    const MOST: usize = 256;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
+        utf32::holds_in_utf32(s, vectors(s, src))
+    }
+}

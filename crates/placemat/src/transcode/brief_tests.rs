@@ -1,0 +1,129 @@
+//! Brief conversions against the codecs: every value, every unit and every three bytes, at lanes that
+//! change. (`pairs_tests.rs` has all lengths and all sizes of the buffer, for these as for all.)
+
+use super::scalar;
+use crate::bytes::{bytes_of, bytes_of_mut};
+use crate::common::levels::emulated;
+use crate::encoding::*;
+use crate::engine::table::Pair;
+use crate::level::Level;
+use crate::simd::dispatch::testing::at_every_level;
+use core::mem::MaybeUninit;
+use std::vec::Vec;
+
+/// At the level that has masks, if it is available.
+fn with_masks(test: impl Fn()) {
+    at_every_level(|level| {
+        if level == Level::Avx512 {
+            test();
+        }
+    });
+}
+
+/// Converts `src` at once into exactly as much room as the codecs need: all of it if they come to its
+/// end, else nothing.
+fn check<F: Encoding, T: Encoding>(src: &[F::Unit]) {
+    let canary = || [MaybeUninit::new(T::Unit::default()); 256];
+    let (mut expected, mut dst) = (canary(), canary());
+    let done = scalar::convert::<F, T>(bytes_of(src), bytes_of_mut(&mut expected));
+    let written = done.written / size_of::<T::Unit>();
+    let brief = Pair::of::<F, T>().row().and_then(|row| row.brief).expect("the pair has one");
+    let bytes = brief.run(bytes_of(src), bytes_of_mut(&mut dst[..written]));
+    assert_eq!(bytes, (done.read == size_of_val(src)).then_some(done.written), "{src:x?}");
+    if bytes.is_some() {
+        // SAFETY: all were initialised, and only initialised units are stored.
+        let units = |of: [MaybeUninit<T::Unit>; 256]| of.map(|unit| unsafe { unit.assume_init() });
+        assert_eq!(units(dst), units(expected), "{src:x?}");
+    }
+}
+
+/// Each value up to `limit` between others.
+fn every_value<F: Encoding, T: Encoding>(limit: u32, others: [u32; 3]) {
+    with_masks(|| {
+        let mut src = Vec::new();
+        for value in (0..=limit).step_by(if emulated() { 61 } else { 1 }) {
+            let (before, behind) = (value as usize % 13, value as usize % 5);
+            src.clear();
+            for i in 0..before + 1 + behind {
+                let value = if i == before { value } else { others[i % 3] };
+                if let Some(encoded) = F::encode(&mut F::State::default(), value) {
+                    src.extend_from_slice(encoded.as_slice());
+                }
+            }
+            check::<F, T>(&src);
+        }
+    });
+}
+
+/// Each unit of 16 bits, lone surrogates too, between others.
+fn every_unit<F: Encoding<Unit = u16>, T: Encoding>(others: [u16; 3]) {
+    with_masks(|| {
+        for unit in (0..=u16::MAX).step_by(if emulated() { 61 } else { 1 }) {
+            let before = usize::from(unit) % 31;
+            let src: Vec<u16> = (0..before + 1 + usize::from(unit) % 7)
+                .map(|i| if i == before { unit } else { others[i % 3] })
+                .map(|unit| F::encode(&mut F::State::default(), unit.into()).map_or(unit, first))
+                .collect();
+            check::<F, T>(&src);
+        }
+    });
+}
+
+fn first<U: Copy>(encoded: Encoded<U>) -> U {
+    encoded.units[0]
+}
+
+#[test]
+fn every_value_of_utf8() {
+    for others in [[0x41, 0x42, 0x43], [0x41, 0xE9, 0xFF], [0x61, 0x44F, 0x4E2D]] {
+        every_value::<Utf8, Utf16>(0x10_FFFF, others);
+        every_value::<Utf8, Utf16Swapped>(0x10_FFFF, others);
+        every_value::<Utf8, Latin1>(0x10_FFFF, others);
+    }
+}
+
+#[test]
+fn every_value_of_the_others() {
+    for others in [[0x41, 0x42, 0x43], [0x41, 0xE9, 0xFF]] {
+        every_value::<Latin1, Utf8>(0xFF, others);
+        every_value::<Latin1, Utf16>(0xFF, others);
+        every_value::<Latin1, Utf16Swapped>(0xFF, others);
+        every_unit::<Utf16, Latin1>(others.map(|value| value as u16));
+    }
+    for others in [[0x41, 0x42, 0x43], [0x41, 0xE9, 0x7FF], [0x61, 0x44F, 0x4E2D]] {
+        every_unit::<Utf16, Utf8>(others.map(|value| value as u16));
+        every_unit::<Utf16Swapped, Utf8>(others.map(|value| value as u16));
+        every_value::<Utf32, Utf16>(0xFFFF, others);
+        every_value::<Utf32, Utf16Swapped>(0xFFFF, others);
+        every_value::<Utf32Swapped, Utf16>(0xFFFF, others);
+    }
+}
+
+/// Of all sequences of three bytes, which come with others before and behind.
+#[test]
+fn every_three_bytes() {
+    with_masks(|| {
+        for number in (0..1_u32 << 24).step_by(if emulated() { 40_009 } else { 7 }) {
+            let [a, b, c, _] = number.to_le_bytes();
+            let before = number as usize % 23;
+            let mut src = [b'x'; 40];
+            src[before..][..3].copy_from_slice(&[a, b, c]);
+            let src = &src[..before + 3 + number as usize % 11];
+            check::<Utf8, Utf16>(src);
+            check::<Utf8, Latin1>(src);
+        }
+    });
+}
+
+/// A text of one length, of which each has a brief conversion, and one more than the longest.
+#[test]
+fn what_is_too_long_is_left_to_others() {
+    with_masks(|| {
+        let brief = |len: usize| {
+            let (src, mut dst) = (std::vec![0x41; len], [MaybeUninit::uninit(); 256]);
+            let row = Pair::of::<Utf8, Utf16>().row().and_then(|row| row.brief);
+            row.expect("the pair has one").run(&src, &mut dst)
+        };
+        assert_eq!((brief(0), brief(64), brief(65)), (Some(0), Some(128), None));
+    });
+}
