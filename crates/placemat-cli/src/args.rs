@@ -7,6 +7,8 @@ mod explain;
 mod fix;
 mod guard;
 mod names;
+mod project;
+mod rules;
 mod stats;
 
 pub(crate) use closely::{ProfileArgs, RecordArgs};
@@ -15,6 +17,8 @@ pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
 pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
 pub(crate) use names::NamesArgs;
+pub(crate) use project::ProjectArgs;
+pub(crate) use rules::RulesArgs;
 pub(crate) use stats::{StatsArgs, StatsFormat};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -61,7 +65,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(Box<CheckArgs>),
-    Convert(ConvertArgs),
+    Convert(Box<ConvertArgs>),
     Fix(Box<FixArgs>),
     Guard(GuardArgs),
     /// List the encodings: names, labels, and where the Encoding Standard differs
@@ -74,6 +78,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Stats(Box<StatsArgs>),
     Names(NamesArgs),
+    Rules(RulesArgs),
 
     /// Print a completion script for a shell
     Completions {
@@ -131,7 +136,9 @@ pub(crate) enum Binary {
 /// Folders are searched as ripgrep does it: hidden files and what .gitignore
 /// names are left out. A file that is named is always checked. A file that is UTF-16,
 /// UTF-32 or in a legacy encoding from front to back is reported as that, with the
-/// command that converts it; --as ENC judges files as text in another encoding.
+/// command that converts it; --as ENC judges files as text in another encoding. A file of which
+/// placemat.toml, .gitattributes (working-tree-encoding) or .editorconfig (charset) say what it is in
+/// is checked as that, and found if it is something else.
 /// Where a relative of UTF-8 (CESU-8, Modified UTF-8, WTF-8, RFC
 /// 2279) explains all errors of a file, that is said.
 #[allow(rustdoc::invalid_html_tags, reason = "it is the text of --help")]
@@ -218,6 +225,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
 
     /// How many threads to use [default: one for each processor, at most 12]
     #[arg(short = 'j', long, value_name = "N", help_heading = "Work")]
@@ -323,9 +333,10 @@ pub(crate) struct ConvertArgs {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = fix::any_path())]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// The encoding of the input [see --list]; "auto": what each looks like
+    /// The encoding of the input [see --list]; "auto": what each is declared as, or looks like
     ///
-    /// What each input was taken for is told. One that is less sure than --certainty is an error,
+    /// What placemat.toml, .gitattributes (working-tree-encoding) and .editorconfig (charset) declare is
+    /// not guessed. What each input was taken for is told. One that is less sure than --certainty is an error,
     /// and left as it is.
     #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
     #[arg(alias = "from-code")]
@@ -366,20 +377,22 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) folders: FolderArgs,
 
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
+
     /// How many files to convert at a time [default: one for each processor, at most 12]
     #[arg(short = 'j', long, alias = "jobs", value_name = "N", help_heading = "Files")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// What becomes of malformed and of unmappable text
+    /// What becomes of malformed and of unmappable text [default: strict]
     ///
     /// strict: an error. replace: U+FFFD, or "?" where the target has none.
     /// replace-per-byte: the same for every byte. remove: nothing; this can join
     /// text past a filter. backslashreplace: \xhh and \uXXXX, one way. latin1,
     /// windows-1252, windows-1252-strict: malformed UTF-8 is read as that. utf8b:
     /// malformed bytes of UTF-8 become U+DC80 to U+DCFF in UTF-16 and UTF-32.
-    #[arg(long, value_name = "POLICY", default_value = "strict", value_parser = policies())]
-    #[arg(hide_possible_values = true)]
-    pub(crate) policy: Policy,
+    #[arg(long, value_name = "POLICY", value_parser = policies(), hide_possible_values = true)]
+    pub(crate) policy: Option<Policy>,
 
     /// Leave out what is malformed or unmappable: --policy remove
     #[arg(short = 'c', conflicts_with = "policy")]
@@ -411,9 +424,9 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "WHAT")]
     pub(crate) bom: Option<Bom>,
 
-    /// What becomes of the ends of lines
-    #[arg(long, value_name = "WHAT", default_value = "keep")]
-    pub(crate) eol: Eol,
+    /// What becomes of the ends of lines [default: keep]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) eol: Option<Eol>,
 
     /// When to show progress on standard error
     ///

@@ -19,6 +19,7 @@ mod outcome;
 mod output;
 mod print;
 mod report;
+mod rules;
 mod settings;
 mod standard;
 mod stats;
@@ -95,7 +96,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Encodings { labels } => print(|out| coding::encodings(labels, out)),
         Command::Convert(args) if args.list => print(coding::list),
         Command::Convert(args) => {
-            return Ok(convert::run(&settings::Convert::resolve(args)?));
+            return Ok(convert::run(&settings::Convert::resolve(*args)?));
         }
         Command::Fix(args) => {
             return Ok(fix::run(&settings::Fix::resolve(*args, cli.color)?));
@@ -109,6 +110,10 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         }
         Command::Stats(args) => return stats::run(&settings::Stats::resolve(*args, cli.color)?),
         Command::Names(args) => return names::run(args),
+        Command::Rules(args) => {
+            let project = settings::Project::resolve(&args.project)?;
+            print(|out| rules::show(&args.paths, &project, out))
+        }
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
             Ok(())

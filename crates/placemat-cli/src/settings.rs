@@ -7,21 +7,24 @@ mod explain;
 mod fix;
 mod guard;
 mod in_place;
+mod project;
 mod stats;
 
 pub(crate) use closely::{Closely, RecordsOf};
-pub(crate) use convert::{Convert, Framed, Origin, Tree, TreeTarget};
+pub(crate) use convert::{Auto, Convert, Framed, Origin, Tree, TreeTarget};
 pub(crate) use detect::Detect;
 pub(crate) use explain::{Explain, What, paste_as};
 pub(crate) use fix::{Fix, Method, Records as FixRecords, Target};
 pub(crate) use guard::{Accepted, Guard, Versions};
 pub(crate) use in_place::{Backup, KEPT};
+pub(crate) use project::Project;
 pub(crate) use stats::Stats;
 
 use crate::args::{Binary, CheckArgs, Format, WalkArgs, When};
 use crate::coding::{self, Coding};
 use crate::print::name::Name;
 use crate::report::Baseline;
+use crate::rules::{Config, Rules};
 use crate::standard;
 use anstream::{AutoStream, ColorChoice};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -30,6 +33,7 @@ use placemat::encoding::Label;
 use placemat_profile::Profile;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 /// More threads than this wait for memory, not for the processor.
@@ -52,6 +56,8 @@ pub(crate) struct Check {
     /// The encoding that was asked for: files are judged as that, whatever they
     /// look like.
     pub(crate) judged_as: Option<Coding>,
+    /// What is said of the encodings of files, where none was asked for.
+    pub(crate) rules: Rules,
     pub(crate) closely: Closely,
     /// Errors that are known, and not told again.
     pub(crate) baseline: Option<Baseline>,
@@ -79,6 +85,8 @@ pub(crate) struct Walk {
     pub(crate) follow: bool,
     pub(crate) globs: Override,
     pub(crate) types: Types,
+    /// What it says is left out, where it is found.
+    pub(crate) config: Option<Arc<Config>>,
 }
 
 /// How much is read, and given to a thread, at a time.
@@ -153,7 +161,10 @@ impl Check {
             None => None,
         };
         let other = judged_as.filter(|&coding| coding != Coding::Family(Label::Utf8));
-        let closely = Closely::resolve(args.profiles, &args.records);
+        let project = Project::resolve(&args.project)?;
+        let configured = project.config.as_ref().filter(|_| judged_as.is_none());
+        let profiles = configured.map(|config| &config.check.profiles[..]).unwrap_or_default();
+        let closely = Closely::resolve(args.profiles, profiles, &args.records);
         let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
         let stdout = io::stdout();
         let report = Report {
@@ -168,6 +179,7 @@ impl Check {
         Ok(Self {
             binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
+            rules: if judged_as.is_some() { Rules::default() } else { project.rules() },
             closely,
             baseline,
             report,
@@ -178,7 +190,7 @@ impl Check {
             threads: args.threads.map_or_else(threads, |n| n.get()),
             progress: args.progress,
             sizes: Sizes::default(),
-            walk: Walk::resolve(args.paths, args.walk)?,
+            walk: Walk::resolve(args.paths, args.walk, project.config)?,
         })
     }
 }
@@ -189,7 +201,11 @@ impl Walk {
         total(self.paths.iter().map(PathBuf::as_path))
     }
 
-    fn resolve(paths: Vec<PathBuf>, args: WalkArgs) -> Result<Self, ignore::Error> {
+    fn resolve(
+        paths: Vec<PathBuf>,
+        args: WalkArgs,
+        config: Option<Arc<Config>>,
+    ) -> Result<Self, ignore::Error> {
         let mut globs = OverrideBuilder::new(".");
         for glob in &args.folders.glob {
             globs.add(glob)?;
@@ -208,6 +224,7 @@ impl Walk {
             follow: args.folders.follow,
             globs: globs.build()?,
             types: types(&args.types, &args.types_not)?,
+            config,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat fix`.
 
-use super::{Bom, ConvertArgs, ProfileArgs, RecordArgs, WalkArgs, When, named};
+use super::{Bom, ConvertArgs, ProfileArgs, ProjectArgs, RecordArgs, WalkArgs, When, named};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -128,9 +128,9 @@ pub(crate) struct FixArgs {
     #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Method")]
     pub(crate) bom: Bom,
 
-    /// What becomes of the ends of lines
-    #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Method")]
-    pub(crate) eol: Eol,
+    /// What becomes of the ends of lines [default: keep]
+    #[arg(long, value_name = "WHAT", help_heading = "Method")]
+    pub(crate) eol: Option<Eol>,
 
     /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
     ///
@@ -201,6 +201,9 @@ pub(crate) struct FixArgs {
 
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
+
+    #[command(flatten)]
+    pub(crate) project: ProjectArgs,
 
     /// When to show progress on standard error
     ///

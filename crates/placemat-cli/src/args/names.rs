@@ -4,6 +4,13 @@ use super::{DetectFormat, EXIT_CODES};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  placemat names                       below the current folder, what each would be
+  placemat names --rename              renamed, with a log
+  placemat names --undo placemat-names.log
+  placemat names -f shift_jis old.zip  names in an archive";
+
 /// Find names of files that are not UTF-8, or were encoded twice, and rename them
 ///
 /// All files and folders below PATH are looked at, hidden ones too; links are not followed. What
@@ -12,21 +19,29 @@ use std::path::PathBuf;
 /// Nothing is renamed to a name that exists. Each change is written to a log before it is made, and
 /// --undo takes back all that a log has.
 ///
+/// A zip or tar archive (.tar.gz, too) that is named is looked into: its names are judged by what it
+/// says of them (bit 11 of zip, Unicode Path, pax), and nothing in it is changed.
+///
 /// The exit code is 1 if a name was found, and not renamed.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct NamesArgs {
     /// Files and folders, and all that is in them [default: the current folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What a name that is not UTF-8 is read as; of code pages only its malformed bytes are
-    #[arg(short, long, value_name = "ENC", default_value = "windows-1252")]
-    pub(crate) from: String,
+    /// What a name that is not UTF-8 is read as; of code pages only its malformed bytes are [default: windows-1252; in
+    /// archives what all names together look like, or else ibm437]
+    #[arg(short, long, value_name = "ENC")]
+    pub(crate) from: Option<String>,
 
     /// Find names that are not in NFC, too: macOS writes "é" as two code points
     #[arg(long)]
     pub(crate) nfc: bool,
+
+    /// Look into archives that are found in folders, too: .zip, .jar, .tar, .tar.gz, .tgz
+    #[arg(short = 'z', long, conflicts_with = "rename")]
+    pub(crate) archives: bool,
 
     /// Rename them
     #[arg(long)]

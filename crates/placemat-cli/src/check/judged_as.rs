@@ -9,6 +9,7 @@ use super::scan::{Event, Piece, TOLD, Wanted};
 use crate::coding::{Coding, Source, line_feed};
 use crate::input::{Lines, Patience};
 use crate::report::{CONTEXT, Misread, Tally};
+use crate::rules::{PageOrUtf8, Untrue};
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use placemat::{Malformed, MalformedKind, Status, utf8};
 use std::io;
@@ -53,12 +54,19 @@ fn read(
     let front = HISTORY + CONTEXT;
     let mut buffer = vec![0; front + block.max(4)];
     let (mut high, mut scan): (usize, Option<Scan>) = (0, None);
+    let mut page = subject.rule.as_deref().map(PageOrUtf8::new);
     loop {
         if stream && scan.is_some() && !reader.is_ready(Duration::ZERO) && !emit(Event::Waiting) {
             return Ok(());
         }
         let read = reader.read(&mut buffer[high..])?;
         let last = read == 0;
+        if let Some(page) = &mut page
+            && let Some(untrue) = page.push(&buffer[high..high + read], last)
+            && !emit(Event::Untrue(untrue))
+        {
+            return Ok(());
+        }
         high += read;
         let scan = match &mut scan {
             Some(scan) => scan,
@@ -76,10 +84,21 @@ fn read(
                     emit(Event::Sniffed { sniffed: Sniffed::Binary, checked: false });
                     return Ok(());
                 }
+                if let Some(untrue) =
+                    subject.rule.as_ref().and_then(|rule| rule.is_untrue(&buffer[..high], last))
+                {
+                    let is_other = matches!(untrue, Untrue::Encoding(_));
+                    if !emit(Event::Untrue(untrue)) || is_other {
+                        tally.bytes += high as u64;
+                        subject.decide();
+                        return Ok(());
+                    }
+                }
                 let found = coding.for_reading(&buffer[..high], last);
                 let Some((coding, signature)) = found else { continue };
                 tally.bytes += signature as u64;
-                scan.insert(Scan::new(coding, signature, wanted)?)
+                let declared = subject.rule.as_ref().map(|rule| rule.place.clone());
+                scan.insert(Scan::new(coding, declared, signature, wanted)?)
             }
         };
         // Bytes behind an error are shown with it, up to the end of the line.
@@ -114,6 +133,8 @@ fn is_binary(start: &[u8], whole: bool) -> bool {
 /// What is known of the input so far.
 struct Scan {
     coding: Coding,
+    /// Where it is said that the text is in it.
+    declared: Option<String>,
     source: Source,
     wanted: Wanted,
     text: Vec<u8>,
@@ -140,9 +161,15 @@ struct Line {
 }
 
 impl Scan {
-    fn new(coding: Coding, signature: usize, wanted: Wanted) -> io::Result<Self> {
+    fn new(
+        coding: Coding,
+        declared: Option<String>,
+        signature: usize,
+        wanted: Wanted,
+    ) -> io::Result<Self> {
         Ok(Self {
             coding,
+            declared,
             source: Source::new(coding, false).map_err(io::Error::other)?,
             wanted,
             text: vec![0; TEXT],
@@ -269,6 +296,7 @@ impl Scan {
         subparts.iter_mut().for_each(|bad| bad.offset += self.start);
         Misread {
             encoding: self.coding.name(),
+            declared: self.declared.clone(),
             offset,
             line,
             column: offset - line_start + 1,

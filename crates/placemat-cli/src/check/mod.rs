@@ -12,6 +12,8 @@ use crate::args::{Binary, Format};
 use crate::coding::Coding;
 use crate::input::{Handle, Input, Visit, Walk};
 use crate::outcome::Outcome;
+use crate::print::name::Name;
+use crate::rules::Rules;
 use crate::settings::{self, ReportKind};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
@@ -95,7 +97,8 @@ fn perform(
         };
         tell(Told::Event(Arc::clone(&piece.subject), event), weight)
     };
-    match settings.judged_as {
+    let declared = piece.subject.rule.as_ref().map(|rule| rule.coding);
+    match settings.judged_as.or(declared) {
         Some(coding) if !is_utf8(coding) => {
             let block = settings.sizes.block;
             judged_as::scan_as(&piece, coding, block, wanted, &mut emit);
@@ -116,21 +119,25 @@ fn is_utf8(coding: Coding) -> bool {
 }
 
 /// Everything to be done, in the order in which it is reported.
-struct Tasks {
+struct Tasks<'a> {
     walk: Walk,
+    rules: &'a Rules,
+    /// What is to be told before the next visit.
+    notices: Vec<String>,
     /// The next piece of a big file.
     next: Option<Piece>,
     piece: u64,
     number: u64,
 }
 
-impl Tasks {
-    fn new(settings: &settings::Check) -> Self {
+impl<'a> Tasks<'a> {
+    fn new(settings: &'a settings::Check) -> Self {
         // Other text than UTF-8, records and profiles can be judged from the start only.
         let whole =
             settings.judged_as.is_some_and(|coding| !is_utf8(coding)) || settings.is_close();
         let piece = if whole { u64::MAX } else { settings.sizes.piece };
-        Self { walk: Walk::new(&settings.walk), next: None, piece, number: 0 }
+        let (walk, rules) = (Walk::new(&settings.walk), &settings.rules);
+        Self { walk, rules, notices: Vec::new(), next: None, piece, number: 0 }
     }
 
     /// Whether there is no work for a second thread: a single file, or standard input.
@@ -143,7 +150,11 @@ impl Tasks {
     /// added since the size was asked for.
     fn cut(&mut self, rest: Piece) -> Task {
         let end = rest.start.saturating_add(self.piece);
-        if !rest.subject.is_decided() && rest.subject.input.size.is_some_and(|size| end < size) {
+        // Other text than UTF-8 can be judged from the start only.
+        if !rest.subject.is_declared_other()
+            && !rest.subject.is_decided()
+            && rest.subject.input.size.is_some_and(|size| end < size)
+        {
             self.next = Some(Piece { start: end, ..rest.clone() });
             return Task::Scan(Piece { end: Some(end), ..rest }, false);
         }
@@ -151,15 +162,22 @@ impl Tasks {
     }
 }
 
-impl Iterator for Tasks {
+impl Iterator for Tasks<'_> {
     type Item = (u64, Task);
 
     fn next(&mut self) -> Option<(u64, Task)> {
         let task = match self.next.take() {
             Some(piece) => self.cut(piece),
+            None if !self.notices.is_empty() => Task::Tell(Visit::Notice(self.notices.remove(0))),
             None => match self.walk.next()? {
                 Visit::File { name, named, size, sparse } => {
-                    let subject = Arc::new(Subject::new(Input::new(name, named, size, sparse)));
+                    let rule = match &name {
+                        Name::Path(path) => self.rules.of(path),
+                        Name::Stdin => None,
+                    };
+                    self.notices = self.rules.notices();
+                    let subject = Subject::new(Input::new(name, named, size, sparse), rule);
+                    let subject = Arc::new(subject);
                     self.cut(Piece { subject, handle: Handle::default(), start: 0, end: None })
                 }
                 visit => Task::Tell(visit),

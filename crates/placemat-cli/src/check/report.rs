@@ -68,6 +68,8 @@ struct File {
     over: bool,
     trouble: bool,
     looks_binary: bool,
+    /// It is not what is declared.
+    untrue: bool,
     /// The encoding that all of it is in.
     throughout: Option<Coding>,
     verdict: Verdict,
@@ -112,7 +114,7 @@ impl<'a> Report<'a> {
         match told {
             Told::Visit(visit) => self.visit(visit),
             Told::Event(subject, event) => self.event(&subject, event),
-            Told::End(subject) => self.end_file(&subject.input),
+            Told::End(subject) => self.end_file(&subject),
         }
         if self.settings.report.terminal {
             self.write();
@@ -174,9 +176,23 @@ impl<'a> Report<'a> {
                 self.file.shown += found.subparts.len() as u64;
                 self.render(|renderer, out| renderer.misread(&input.name, &found, out));
             }
+            Event::Untrue(untrue) => {
+                let rule = subject.rule.as_ref().expect("it is about what is said");
+                let known = |baseline: &mut Baseline| baseline.knows_untrue(&input.name);
+                if self.baseline.as_mut().is_some_and(known) {
+                    return;
+                }
+                self.file.untrue = true;
+                self.render(|renderer, out| renderer.untrue(&input.name, rule, &untrue, out));
+                self.stop.fetch_or(self.settings.quiet, Ordering::Relaxed);
+                if self.settings.first_only {
+                    subject.decide();
+                }
+            }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
-                match &self.baseline {
+                // What is declared otherwise is in no baseline.
+                match self.baseline.as_ref().filter(|_| !subject.is_declared_other()) {
                     None => self.file.tally.add(&tally),
                     // What is found is counted when it turns out to be new.
                     Some(_) => self.file.tally.add(&Tally {
@@ -363,7 +379,8 @@ impl<'a> Report<'a> {
         Ok(place)
     }
 
-    fn end_file(&mut self, input: &Input) {
+    fn end_file(&mut self, subject: &Subject) {
+        let input = &subject.input;
         let file = std::mem::take(&mut self.file);
         let summary = &mut self.summary;
         let found = match file.verdict {
@@ -406,6 +423,8 @@ impl<'a> Report<'a> {
                 !file.tally.is_clean()
             }
         };
+        let found = found || file.untrue;
+        self.summary.untrue += u64::from(file.untrue);
         let errors = file.tally.subparts + file.tally.refused;
         let told = self.settings.brief && file.looks_binary;
         if told && errors > 0 {
@@ -419,7 +438,8 @@ impl<'a> Report<'a> {
             }
             self.summary.cut.push(cut);
         }
-        if found && !self.settings.first_only && self.settings.report.judged_as.is_none() {
+        let as_utf8 = self.settings.report.judged_as.is_none() && !subject.is_declared_other();
+        if found && !self.settings.first_only && as_utf8 {
             self.explain(input, &file);
         }
         if !file.trouble || found {

@@ -9,6 +9,7 @@ use super::closely::{Closer, Near};
 use super::subject::Subject;
 use crate::input::{Handle, Patience, Place, Reader};
 use crate::report::{CONTEXT, Misread, Tally};
+use crate::rules::Untrue;
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
 use placemat::utf8;
@@ -45,6 +46,8 @@ pub(crate) enum Event {
     Near(Box<Near>),
     /// One of text in another encoding than UTF-8.
     Misread(Box<Misread>),
+    /// The input is not what is said of it.
+    Untrue(Untrue),
     /// What there was, since the last tally.
     Tally(Box<Tally>),
     /// Nothing more comes for now: what was found is to be seen.
@@ -349,6 +352,13 @@ impl Scan<'_> {
         }
         if self.wanted.reading && check && matches!(sniffed, Sniffed::Text { .. }) {
             self.tally.mojibake = mojibake_of(held);
+        }
+        if check
+            && let Some(rule) = &self.piece.subject.rule
+            && let Some(untrue) = rule.is_untrue(held, whole)
+            && !(self.emit)(Event::Untrue(untrue))
+        {
+            return false;
         }
         let plain = sniffed == Sniffed::Text { signature: false };
         (plain || (self.emit)(Event::Sniffed { sniffed, checked: check })) && check

@@ -2,21 +2,29 @@
 
 use crate::identify::{Reading, may_be_throughout, reading};
 use crate::input::Input;
-use std::sync::OnceLock;
+use crate::rules::Rule;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Shared by the threads that check pieces of it, and by those that tell what they find.
 #[derive(Debug)]
 pub(super) struct Subject {
     pub(super) input: Input,
+    /// What is said of its encoding.
+    pub(super) rule: Option<Arc<Rule>>,
     /// What malformed text in it is, once some was found.
     reading: OnceLock<Reading>,
     decided: AtomicBool,
 }
 
 impl Subject {
-    pub(super) fn new(input: Input) -> Self {
-        Self { input, reading: OnceLock::new(), decided: AtomicBool::new(false) }
+    pub(super) fn new(input: Input, rule: Option<Arc<Rule>>) -> Self {
+        Self { input, rule, reading: OnceLock::new(), decided: AtomicBool::new(false) }
+    }
+
+    /// Whether it is said to be in another encoding than UTF-8.
+    pub(super) fn is_declared_other(&self) -> bool {
+        self.rule.as_ref().is_some_and(|rule| !rule.is_utf8())
     }
 
     /// Malformed text was found, of which `sample` is some: finds out what it is.

@@ -1,13 +1,18 @@
 //! `-f auto`: what an input is read as is what it looks like, if that is sure enough.
 
+use super::BLOCK;
 use super::failure::Failure;
 use crate::args::Labels;
 use crate::coding::{Coding, coding};
 use crate::identify::judge_file;
+use crate::input::Blocks;
 use crate::print::name::Name;
+use crate::print::say::say;
+use crate::rules::{PageOrUtf8, Rule, Untrue};
+use crate::settings::Auto;
 use placemat::detect::Sniffed;
 use placemat::encoding::Label;
-use placemat_detect::{Hints, Verdict};
+use placemat_detect::Verdict;
 use std::fs::File;
 
 /// What a person can do where it is unsure.
@@ -30,14 +35,19 @@ impl From<Coding> for Taken {
     }
 }
 
-/// Judges a file from its start; an error if it is no text, or less sure than `certainty`.
-pub(super) fn taken(
-    name: &Name,
-    file: &File,
-    certainty: f64,
-    hints: &Hints<'_>,
-) -> Result<Taken, Failure> {
-    let verdict = judge_file(file, hints).map_err(|error| Failure::Input(name.clone(), error))?;
+/// Judges a file from its start, unless it is declared what it is in; an error if it is no text, or less sure than
+/// asked for, or not what is declared.
+pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failure> {
+    let rule = match name {
+        Name::Path(path) => how.rules.of(path),
+        Name::Stdin => None,
+    };
+    how.rules.notices().iter().for_each(say);
+    if let Some(rule) = rule {
+        return declared(name, file, &rule);
+    }
+    let verdict = judge_file(file, &how.hints.hints())
+        .map_err(|error| Failure::Input(name.clone(), error))?;
     let unsure =
         |reason: String, hint: String| Failure::Unsure { name: name.clone(), reason, hint };
     let Some(encoding) = verdict.encoding else {
@@ -49,7 +59,7 @@ pub(super) fn taken(
     if encoding == "binary" {
         return Err(Failure::NoText(name.clone()));
     }
-    if verdict.certainty < certainty {
+    if verdict.certainty < how.certainty {
         return Err(unsure(
             format!("not sure enough what it is in{}", likeliest(&verdict)),
             format!("{HINT}; --certainty takes what is less sure"),
@@ -68,6 +78,42 @@ pub(super) fn taken(
     };
     let plain = matches!(coding, Coding::Family(Label::Utf8 | Label::UsAscii));
     let told = (!plain).then(|| format!("taken for {encoding} ({})", percent(verdict.certainty)));
+    Ok(Taken { coding, told })
+}
+
+/// Takes a file for what is said of it, if that is true.
+fn declared(name: &Name, file: &File, rule: &Rule) -> Result<Taken, Failure> {
+    let failed = |error| Failure::Input(name.clone(), error);
+    let mut blocks = Blocks::borrowed(file, BLOCK).map_err(failed)?;
+    blocks.sniff().map_err(failed)?;
+    let signed = rule.signature_of(blocks.block()).is_some();
+    let mut untrue = rule.is_untrue(blocks.block(), blocks.ended());
+    let mut page = PageOrUtf8::new(rule);
+    while untrue.is_none() {
+        untrue = page.push(blocks.block(), blocks.ended());
+        if blocks.ended() {
+            break;
+        }
+        blocks.next_block().map_err(failed)?;
+    }
+    // With a signature that it should not have, it is what it is.
+    if let Some(Untrue::Encoding(why)) = untrue {
+        return Err(Failure::Unsure {
+            name: name.clone(),
+            reason: format!(
+                "declared as {} ({}: {}), but {why}",
+                rule.coding, rule.place, rule.said
+            ),
+            hint: "--no-rules leaves out what is declared; -f ENC says what it is".to_owned(),
+        });
+    }
+    // A signature states the byte order, and is none of the text, as where it is guessed.
+    let coding = match rule.coding.name().get(..6) {
+        Some("utf-16") if signed => Coding::Family(Label::Utf16),
+        Some("utf-32") if signed => Coding::Family(Label::Utf32),
+        _ => rule.coding,
+    };
+    let told = (!rule.is_utf8()).then(|| format!("{} is declared ({})", rule.coding, rule.place));
     Ok(Taken { coding, told })
 }
 

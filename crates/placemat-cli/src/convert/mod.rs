@@ -125,9 +125,9 @@ fn convert(
         }
         let from = match &settings.from {
             Origin::Named(from) => *from,
-            Origin::Auto { certainty, hints } => {
+            Origin::Auto(how) => {
                 let file = input.into_file()?;
-                let taken = auto::taken(name, &file, *certainty, &hints.hints())?;
+                let taken = auto::taken(name, &file, how)?;
                 input = Input::of(name, file, block)?;
                 if let Some(told) = &taken.told {
                     say(format_args!("{}: {told}", name.shown()));

@@ -255,8 +255,8 @@ impl Job<'_> {
                 return Ok(Some((*from).into()));
             }
             Origin::Named(from) => *from,
-            Origin::Auto { certainty, hints } => {
-                let taken = auto::taken(name, file, *certainty, &hints.hints());
+            Origin::Auto(how) => {
+                let taken = auto::taken(name, file, how);
                 return match taken {
                     Err(Failure::NoText(_)) if !named => Ok(None),
                     taken => taken.map(Some),

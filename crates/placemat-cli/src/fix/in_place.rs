@@ -106,6 +106,9 @@ impl Fix<'_> {
             let what = "not a regular file, so it cannot be replaced";
             return Err(Failure::File(io::Error::other(what)));
         }
+        if self.leave_declared(&file.name, file.named)? {
+            return Ok(false);
+        }
         let mut source = self.open(&file.name, file.named)?;
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {

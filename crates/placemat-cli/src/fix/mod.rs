@@ -138,7 +138,27 @@ impl Fix<'_> {
         blocks.map_err(Failure::File)
     }
 
+    /// Whether a file is left alone, because it is declared to be in another encoding than UTF-8: that is said.
+    fn leave_declared(&mut self, name: &Name, named: bool) -> Result<bool, Failure> {
+        let Name::Path(path) = name else { return Ok(false) };
+        let rule = self.settings.rules.of(path);
+        self.settings.rules.notices().iter().for_each(|notice| self.report.say(notice));
+        let Some(rule) = rule.filter(|rule| !rule.is_utf8()) else { return Ok(false) };
+        let (shown, coding) = (name.shown(), rule.coding);
+        let hint = if named { "; --no-rules mends it as UTF-8" } else { "" };
+        let told = format!("{shown}: {coding} is declared ({}), left alone{hint}", rule.place);
+        if named || !self.settings.quiet {
+            self.report.say(&told);
+        }
+        self.report.totals.trouble += u64::from(named);
+        self.report.left_alone(name, coding.name()).map_err(Failure::Report)?;
+        Ok(true)
+    }
+
     fn one(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
+        if self.leave_declared(name, named)? {
+            return Ok(());
+        }
         let mut source = self.open(name, named)?;
         if let Some(records) = &self.settings.records {
             return self.sieve(name, named, source, records);

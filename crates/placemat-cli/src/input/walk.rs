@@ -61,6 +61,9 @@ impl Walk {
                 .git_global(false)
                 .git_exclude(false);
         }
+        if let Some(config) = settings.config.clone() {
+            builder.filter_entry(move |entry| entry.depth() == 0 || !config.excludes(entry.path()));
+        }
         Self { walk: builder.build(), implied: settings.implied, pending: Vec::new() }
     }
 

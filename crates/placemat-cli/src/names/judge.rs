@@ -13,6 +13,10 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
     NotUtf8,
+    /// The archive does not say that it is, so that other systems read it as something else.
+    NotSaidToBeUtf8,
+    /// The archive says that it is UTF-8.
+    SaidToBeUtf8,
     EncodedTwice,
     NotNfc,
 }
@@ -22,6 +26,8 @@ impl Wrong {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::NotUtf8 => "not-utf-8",
+            Self::NotSaidToBeUtf8 => "not-said-to-be-utf-8",
+            Self::SaidToBeUtf8 => "said-to-be-utf-8",
             Self::EncodedTwice => "encoded-twice",
             Self::NotNfc => "not-nfc",
         }
@@ -32,6 +38,8 @@ impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotUtf8 => "not UTF-8",
+            Self::NotSaidToBeUtf8 => "UTF-8, but the archive does not say so",
+            Self::SaidToBeUtf8 => "not UTF-8, but the archive says so",
             Self::EncodedTwice => "encoded twice",
             Self::NotNfc => "not in NFC",
         })
@@ -63,12 +71,12 @@ impl Judge {
 }
 
 /// Whether a file can have that name, and people can see what it is.
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     !matches!(name, "" | "." | "..") && !name.contains(|c| c == '/' || is_unsafe(c))
 }
 
 /// `name` in `from`, if it is well-formed there; of code pages only what is malformed in UTF-8.
-fn read(name: &[u8], from: Coding) -> Option<String> {
+pub(super) fn read(name: &[u8], from: Coding) -> Option<String> {
     let page = |byte: u8| match from {
         Coding::Legacy(legacy) => legacy.letter(byte),
         Coding::Family(_) => None,

@@ -1,12 +1,14 @@
 //! `placemat names`: names of files that are not UTF-8, or were encoded twice; what they would be, and
 //! renaming them.
 
+mod archive;
+mod archived;
 mod judge;
 mod log;
 mod walk;
 
 use crate::args::{DetectFormat, Labels, NamesArgs};
-use crate::coding::coding;
+use crate::coding::{Coding, coding};
 use crate::outcome::Outcome;
 use crate::print::json::write_line;
 use crate::print::name::{Name, NameFields};
@@ -14,6 +16,7 @@ use crate::print::say::{say, what};
 use crate::print::words::count;
 use crate::standard::Stdout;
 use judge::{Judge, Wrong};
+use placemat::encoding::Label;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,12 +44,19 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
     if let Some(file) = &args.undo {
         return Ok(log::undo(file)?);
     }
-    let judge = Judge { from: coding(&args.from, Labels::Iana)?, nfc: args.nfc };
+    let typed = args.from.as_deref().map(|label| coding(label, Labels::Iana)).transpose()?;
+    let from = typed.unwrap_or(Coding::Family(Label::Windows1252));
+    let judge = Judge { from, nfc: args.nfc };
     let paths = if args.paths.is_empty() { vec![".".into()] } else { args.paths };
     let (mut found, mut all, mut trouble) = (Vec::new(), 0, false);
+    let (named, mut archives) = (paths.clone(), Vec::new());
     walk::walk(paths, &mut |visited| match visited {
         Ok(path) => {
             all += 1;
+            let is_named = named.contains(&path);
+            if !args.rename && (is_named || args.archives && archived::may_be(&path)) {
+                archives.push(path.clone());
+            }
             found.extend(look(path, &judge));
         }
         Err((path, error)) => {
@@ -63,6 +73,16 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         Err(error) => return Err(format!("standard output: {}", what(&error)).into()),
         Ok(()) => {}
     }
+    let into = archived::Look { from: typed, nfc: args.nfc, format: args.format };
+    let told = into.all(&archives, &mut out).and_then(|told| out.flush().map(|()| told));
+    let in_archives = match told {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => archived::Told::default(),
+        told => told.map_err(|error| format!("standard output: {}", what(&error)))?,
+    };
+    if args.format == DetectFormat::Text && in_archives.found > 0 {
+        let names = count(in_archives.names, "name", "names");
+        say(format_args!("{} of {names} in archives; they are only told", in_archives.found));
+    }
     if args.format == DetectFormat::Text && !found.is_empty() {
         let names = count(all, "name", "names");
         match args.rename {
@@ -78,8 +98,8 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         }
     }
     Ok(match () {
-        () if trouble || report.trouble => Outcome::Trouble,
-        () if report.renamed.len() < found.len() => Outcome::Findings,
+        () if trouble || report.trouble || in_archives.trouble => Outcome::Trouble,
+        () if report.renamed.len() < found.len() || in_archives.found > 0 => Outcome::Findings,
         () => Outcome::Clean,
     })
 }

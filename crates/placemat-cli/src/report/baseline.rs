@@ -91,6 +91,11 @@ impl Baseline {
         self.take(name, super::OTHER_ENCODING.to_owned(), signature)
     }
 
+    /// Whether it is known that a file is not what is declared.
+    pub(crate) fn knows_untrue(&mut self, name: &Name) -> bool {
+        self.take(name, super::UNTRUE.to_owned(), b"")
+    }
+
     fn take(&mut self, name: &Name, kind: String, bytes: &[u8]) -> bool {
         let file = self.files.get_mut(plain(name.bytes()));
         match file.and_then(|file| file.get_mut(&(kind, hex(bytes)))) {

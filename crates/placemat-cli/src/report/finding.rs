@@ -127,6 +127,8 @@ impl<'a> Finding<'a> {
 pub(crate) struct Misread {
     /// The canonical name of the encoding.
     pub(crate) encoding: &'static str,
+    /// Which file, and which line of it, say that it is that; safe to print.
+    pub(crate) declared: Option<String>,
     pub(crate) offset: u64,
     /// From 1; the first column in bytes.
     pub(crate) line: u64,

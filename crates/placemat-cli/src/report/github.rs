@@ -8,6 +8,7 @@ use crate::identify::Dialect;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number};
+use crate::rules::{Rule, Untrue};
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
 use placemat_profile::records;
@@ -73,11 +74,23 @@ impl Renderer for Github {
 
     fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
         let file = property(&name.lossy());
-        self.command(&file, (found.line, found.column_code_points), out);
+        let (line, column) = (found.line, found.column_code_points);
+        self.command_of(found.encoding, &file, (line, column), out);
         put(&[&data(&words::misread(found))], out);
         put_number(" (offset ", found.offset, out);
         put(&[")\n"], out);
         Ok(())
+    }
+
+    fn untrue(
+        &mut self,
+        name: &Name,
+        rule: &Rule,
+        untrue: &Untrue,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let (file, message) = (property(&name.lossy()), data(&words::untrue(rule, untrue)));
+        writeln!(out, "::error file={file},title=Not as declared::{message}")
     }
 
     fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut Vec<u8>) -> io::Result<()> {
@@ -130,11 +143,22 @@ impl Github {
     }
 
     /// The command of an error, to which the message belongs.
-    fn command(&self, file: &str, (line, column): (u64, u64), out: &mut Vec<u8>) {
+    fn command(&self, file: &str, place: (u64, u64), out: &mut Vec<u8>) {
+        self.command_of(self.encoding, file, place, out);
+    }
+
+    /// The same for text in this encoding.
+    fn command_of(
+        &self,
+        encoding: &str,
+        file: &str,
+        (line, column): (u64, u64),
+        out: &mut Vec<u8>,
+    ) {
         put(&["::error file=", file], out);
         put_number(",line=", line, out);
         put_number(",col=", column, out);
-        put(&[",title=Malformed ", self.encoding, "::"], out);
+        put(&[",title=Malformed ", encoding, "::"], out);
     }
 }
 

@@ -3,10 +3,11 @@
 
 use super::memo::Memo;
 use super::{Finding, Renderer, words};
-use super::{Misread, OTHER_ENCODING, Refused, Summary};
+use super::{Misread, OTHER_ENCODING, Refused, Summary, UNTRUE};
 use crate::print::json::{write_json, write_line};
 use crate::print::name::{Name, NameFields, hex};
 use crate::print::put::{put, put_number};
+use crate::rules::{Rule, Untrue};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
 use placemat::utf8::Group;
@@ -132,6 +133,8 @@ struct Total<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     gone: Option<u64>,
     other_encodings: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    not_as_declared: u64,
     signatures: u64,
     trouble: u64,
     links: u64,
@@ -148,6 +151,10 @@ struct Total<'a> {
     binary: Vec<NameFields<'a>>,
     special: Vec<NameFields<'a>>,
     not_all_shown: Vec<Cut<'a>>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize)]
@@ -226,6 +233,8 @@ impl Renderer for Json {
 
     fn misread(&mut self, name: &Name, found: &Misread, out: &mut Vec<u8>) -> io::Result<()> {
         let (message, name) = (json(&words::misread(found)), fields(name));
+        let place = found.declared.as_ref().map(json);
+        let declared = place.map_or_else(String::new, |place| format!(",\"declared_in\":{place}"));
         for (at, bad) in found.subparts.iter().enumerate() {
             let start = bad.offset - found.offset;
             let spot = Spot {
@@ -238,7 +247,7 @@ impl Renderer for Json {
             spot.put(&name, out);
             let bytes = &found.bytes[start as usize..][..bad.len];
             let fields = fields_of(bad.kind.name(), bytes, &message);
-            put(&[&fields, ",\"encoding\":\"", found.encoding, "\"}\n"], out);
+            put(&[&fields, ",\"encoding\":\"", found.encoding, "\"", &declared, "}\n"], out);
         }
         Ok(())
     }
@@ -255,6 +264,21 @@ impl Renderer for Json {
         spot.put(&fields(name), out);
         let fields = fields_of(OTHER_ENCODING, other.signature, &message);
         put(&[&fields, ",\"encoding\":\"", other.name, "\"}\n"], out);
+        Ok(())
+    }
+
+    fn untrue(
+        &mut self,
+        name: &Name,
+        rule: &Rule,
+        untrue: &Untrue,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let spot = Spot { offset: 0, length: 0, line: 1, column: 1, column_code_points: 1 };
+        spot.put(&fields(name), out);
+        let (message, place) = (json(&words::untrue(rule, untrue)), json(&rule.place));
+        put(&[&fields_of(UNTRUE, b"", &message)], out);
+        put(&[",\"encoding\":\"", rule.coding.name(), "\",\"declared_in\":", &place, "}\n"], out);
         Ok(())
     }
 
@@ -275,6 +299,7 @@ impl Renderer for Json {
             known: summary.known.map(|(known, _)| known),
             gone: summary.known.map(|(_, gone)| gone),
             other_encodings: summary.other_encodings,
+            not_as_declared: summary.untrue,
             signatures: summary.signatures,
             trouble: summary.trouble,
             links: summary.links,

@@ -22,6 +22,7 @@ use crate::args::Format;
 use crate::coding::Coding;
 use crate::identify::Dialect;
 use crate::print::name::Name;
+use crate::rules::{Rule, Untrue};
 use crate::settings::{Report, ReportKind};
 use placemat::detect::OtherEncoding;
 use std::io;
@@ -54,6 +55,17 @@ pub(crate) trait Renderer {
 
     /// Text that is malformed in the encoding that was asked for.
     fn misread(&mut self, _name: &Name, _found: &Misread, _out: &mut Vec<u8>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A file that is not what is said of it.
+    fn untrue(
+        &mut self,
+        _name: &Name,
+        _rule: &Rule,
+        _untrue: &Untrue,
+        _out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         Ok(())
     }
 
@@ -108,6 +120,9 @@ impl Renderer for Nothing {}
 
 /// The kind of what is said of a file that is no UTF-8 at all.
 const OTHER_ENCODING: &str = "other-encoding";
+
+/// The kind of what is said of a file that is not in the encoding that is declared.
+const UNTRUE: &str = "not-as-declared";
 
 /// The renderer of a format.
 pub(crate) fn renderer(settings: &Report) -> Box<dyn Renderer + Send> {

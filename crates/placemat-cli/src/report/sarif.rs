@@ -2,13 +2,14 @@
 //! group.
 
 use super::{Finding, Renderer, words};
-use super::{Misread, Refused, Summary};
+use super::{Misread, Refused, Summary, UNTRUE};
 use crate::coding::Coding;
 use crate::identify::Dialect;
 use crate::print::escape;
 use crate::print::json::write_json;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number};
+use crate::rules::{Rule, Untrue};
 use crate::settings::Report;
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
@@ -40,8 +41,9 @@ impl Sarif {
         if self.judged_as.is_some() { MalformedKind::all() } else { &KINDS }
     }
 
-    fn rule_index(&self, kind: MalformedKind) -> usize {
-        self.kinds().iter().position(|&known| known == kind).unwrap_or_default()
+    /// Where it stands in the list of rules; not all do that are declared elsewhere.
+    fn rule_index(&self, kind: MalformedKind) -> Option<usize> {
+        self.kinds().iter().position(|&known| known == kind)
     }
 }
 
@@ -115,7 +117,7 @@ impl Renderer for Sarif {
         };
         // Behind those of UTF-8, and two of whole files.
         let rule = Kind::all().iter().position(|&known| known == refusal.kind);
-        let rule = KINDS.len() + 2 + rule.unwrap_or_default();
+        let rule = rule.map(|rule| KINDS.len() + 2 + rule);
         self.result(refusal.kind.name(), rule, &message, name, &region.json(), out)
     }
 
@@ -130,6 +132,17 @@ impl Renderer for Sarif {
         };
         let rule = self.rule_index(found.kind);
         self.result(found.kind.name(), rule, &message, name, &region.json(), out)
+    }
+
+    fn untrue(
+        &mut self,
+        name: &Name,
+        rule: &Rule,
+        untrue: &Untrue,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let message = format!("{}.", words::untrue(rule, untrue));
+        self.result(UNTRUE, None, &message, name, WHOLE, out)
     }
 
     fn dialect(&mut self, name: &Name, dialect: &Dialect, _: &mut Vec<u8>) -> io::Result<()> {
@@ -154,17 +167,17 @@ impl Renderer for Sarif {
             "byteOffset": 0,
             "byteLength": other.signature.len(),
         });
-        self.result(OTHER, KINDS.len(), &message, name, &region.to_string(), out)
+        self.result(OTHER, Some(KINDS.len()), &message, name, &region.to_string(), out)
     }
 
     fn throughout(&mut self, name: &Name, coding: Coding, out: &mut Vec<u8>) -> io::Result<()> {
         let message = format!("{}.", words::throughout(name, coding));
-        self.result(OTHER, KINDS.len(), &message, name, WHOLE, out)
+        self.result(OTHER, Some(KINDS.len()), &message, name, WHOLE, out)
     }
 
     fn binary(&mut self, name: &Name, errors: u64, out: &mut Vec<u8>) -> io::Result<()> {
         let message = format!("{}.", words::binary(errors));
-        self.result(BINARY, KINDS.len() + 1, &message, name, WHOLE, out)
+        self.result(BINARY, Some(KINDS.len() + 1), &message, name, WHOLE, out)
     }
 
     fn trouble(&mut self, name: &Name, what: &str) {
@@ -199,7 +212,7 @@ impl Sarif {
     fn result(
         &mut self,
         rule: &str,
-        rule_index: usize,
+        rule_index: Option<usize>,
         message: &str,
         name: &Name,
         region: &str,
@@ -212,7 +225,9 @@ impl Sarif {
         put(&[region, "}}],\"message\":{\"text\":"], out);
         write_json(message, out)?;
         put(&["},\"ruleId\":\"", rule, "\""], out);
-        put_number(",\"ruleIndex\":", rule_index, out);
+        if let Some(index) = rule_index {
+            put_number(",\"ruleIndex\":", index, out);
+        }
         put(&["}"], out);
         Ok(())
     }

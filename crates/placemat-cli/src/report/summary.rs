@@ -115,6 +115,14 @@ fn found(summary: &Summary) -> String {
         let are = if summary.other_encodings == 1 { "is" } else { "are" };
         what.push(format!("{files} {are} UTF-16 or UTF-32."));
     }
+    if summary.untrue > 0 {
+        let files = match (summary.untrue, summary.files) {
+            (1, 1) => "1 file".to_owned(),
+            (untrue, all) => format!("{} of {}", thousands(untrue), count(all, "file", "files")),
+        };
+        let are = if summary.untrue == 1 { "is" } else { "are" };
+        what.push(format!("{files} {are} not what is declared."));
+    }
     what.join(" ")
 }
 
@@ -170,6 +178,7 @@ pub(super) fn stats(summary: &Summary) -> Vec<String> {
         (summary.signatures, "with a UTF-8 signature (EF BB BF), which is legal"),
         (summary.files_with_errors, &*format!("with {what}")),
         (summary.other_encodings, "in UTF-16 or UTF-32"),
+        (summary.untrue, "not what is declared"),
         (summary.binary.len() as u64, "skipped: binary"),
         (summary.special.len() as u64, "skipped: FIFOs, sockets and devices"),
         (summary.links, "skipped: symbolic links"),

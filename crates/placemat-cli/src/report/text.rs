@@ -12,6 +12,7 @@ use crate::print::Styles;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::put::{put, put_number, repeat};
+use crate::rules::{Rule, Untrue};
 use crate::settings::Report;
 use placemat::detect::OtherEncoding;
 use placemat_profile::records;
@@ -149,6 +150,16 @@ impl Renderer for Text {
         let said = Said { sentence: words::misread(found), ..Said::default() };
         inks.show((&margin, found.column, found.offset), &said, "", &excerpt, out);
         Ok(())
+    }
+
+    fn untrue(
+        &mut self,
+        name: &Name,
+        rule: &Rule,
+        untrue: &Untrue,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        self.whole(name, &words::untrue(rule, untrue), out)
     }
 
     fn dialect(&mut self, name: &Name, dialect: &Dialect, out: &mut Vec<u8>) -> io::Result<()> {

@@ -78,6 +78,8 @@ pub(crate) struct Summary {
     pub(crate) files_with_errors: u64,
     /// Files in UTF-16 or UTF-32.
     pub(crate) other_encodings: u64,
+    /// Files that are not what is declared.
+    pub(crate) untrue: u64,
     /// Files with a UTF-8 signature.
     pub(crate) signatures: u64,
     /// The first file with malformed UTF-8 that is not in another encoding.
@@ -139,7 +141,7 @@ impl Cut {
 
 impl Summary {
     pub(crate) fn has_findings(&self) -> bool {
-        self.files_with_errors > 0 || self.other_encodings > 0
+        self.files_with_errors > 0 || self.other_encodings > 0 || self.untrue > 0
     }
 
     /// What most of the errors look like, if anything.

@@ -6,6 +6,7 @@ use crate::coding::Coding;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::words::{count, spaced, thousands};
+use crate::rules::{Rule, Untrue};
 use placemat::MalformedKind;
 use placemat::detect::OtherEncoding;
 use placemat_inspect::malformed;
@@ -17,8 +18,21 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
     malformed::sentence(&finding.group, finding.bytes_on())
 }
 
-/// What is wrong with text in another encoding, in the words of that.
+/// What is wrong with text in another encoding, in the words of that, and why it is read so.
 pub(super) fn misread(found: &Misread) -> String {
+    match &found.declared {
+        Some(place) => format!("{} (declared in {place})", misread_as(found)),
+        None => misread_as(found),
+    }
+}
+
+/// What is said of the encoding of a file, and why it is not true, in one sentence without a full stop.
+pub(super) fn untrue(rule: &Rule, untrue: &Untrue) -> String {
+    let (Untrue::Signature(why) | Untrue::Encoding(why)) = untrue;
+    format!("not what is declared: {why}, and {} says `{}`", rule.place, rule.said)
+}
+
+fn misread_as(found: &Misread) -> String {
     let (encoding, bytes) = (found.encoding, spaced(&found.bytes));
     let one = found.bytes.len() == 1;
     // Of what is longer in bytes than in units, one byte tells.

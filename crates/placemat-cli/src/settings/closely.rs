@@ -20,9 +20,15 @@ pub(crate) enum RecordsOf {
 }
 
 impl Closely {
-    pub(super) fn resolve(profiles: ProfileArgs, records: &RecordArgs) -> Self {
+    /// What was typed, or what is said by `configured`.
+    pub(super) fn resolve(
+        typed: ProfileArgs,
+        configured: &[Profile],
+        records: &RecordArgs,
+    ) -> Self {
         let mut known = Vec::new();
-        for profile in profiles.profiles {
+        let typed = typed.profiles;
+        for profile in if typed.is_empty() { configured.to_vec() } else { typed } {
             if !known.contains(&profile) {
                 known.push(profile);
             }

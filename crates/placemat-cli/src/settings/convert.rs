@@ -1,11 +1,12 @@
 //! What `placemat convert` is to do.
 
 use super::in_place::{self, Backup, KEPT};
-use super::{Walk, name, threads, total};
+use super::{Project, Walk, name, threads, total};
 use crate::args::{Bom, ConvertArgs, Eol, HintArgs, WalkArgs, When};
 use crate::coding::{self, Coder, Coding};
 use crate::print::escape;
 use crate::print::name::Name;
+use crate::rules::{Rules, Section};
 use placemat::Policy;
 use placemat::encoding::Label;
 use std::fmt;
@@ -36,11 +37,15 @@ pub(crate) struct Convert {
 /// What inputs are read as.
 pub(crate) enum Origin {
     Named(Coding),
-    /// What each looks like, if that is at least so sure.
-    Auto {
-        certainty: f64,
-        hints: HintArgs,
-    },
+    /// What each is declared as, or looks like, if that is at least so sure.
+    Auto(Box<Auto>),
+}
+
+/// How it is found out what inputs are read as.
+pub(crate) struct Auto {
+    pub(crate) rules: Rules,
+    pub(crate) certainty: f64,
+    pub(crate) hints: HintArgs,
 }
 
 impl Origin {
@@ -48,7 +53,7 @@ impl Origin {
     pub(crate) fn named(&self) -> Option<Coding> {
         match self {
             Self::Named(coding) => Some(*coding),
-            Self::Auto { .. } => None,
+            Self::Auto(_) => None,
         }
     }
 }
@@ -57,7 +62,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Named(coding) => coding.fmt(f),
-            Self::Auto { .. } => f.pad(AUTO),
+            Self::Auto(_) => f.pad(AUTO),
         }
     }
 }
@@ -73,24 +78,38 @@ pub(crate) struct Framed {
 }
 
 impl Convert {
-    pub(crate) fn resolve(args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
-        let tree = tree(&args)?;
+    pub(crate) fn resolve(mut args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
+        let project = Project::resolve(&args.project)?;
+        let configured = project.config.as_ref().map(|config| config.convert.clone());
+        let Section { policy, eol, .. } = configured.unwrap_or_default();
+        let typed = args.policy;
+        args.policy = typed.or(policy.filter(|_| !args.omit));
+        args.eol = args.eol.or(eol.filter(|_| !args.framed));
+        let tree = tree(&args, &project)?;
         let (from, to) = (args.from.unwrap_or_default(), args.to.unwrap_or_default());
         // What iconv takes behind either label concerns the whole conversion.
         let (from, ignore_from) = split_suffix(&from)?;
         let (to, ignore_to) = split_suffix(&to)?;
         let to = coding::coding(to, args.labels)?;
         let from = match from.eq_ignore_ascii_case(AUTO) {
-            true => Origin::Auto { certainty: args.certainty, hints: args.hints },
+            true => Origin::Auto(Box::new(Auto {
+                rules: project.rules(),
+                certainty: args.certainty,
+                hints: args.hints,
+            })),
             false => Origin::Named(coding::coding(from, args.labels)?),
         };
         let ignore = ignore_from || ignore_to;
-        if ignore && !matches!(args.policy, Policy::Strict | Policy::Remove) {
-            return Err(
-                format!("//IGNORE and --policy {} contradict each other", args.policy).into()
-            );
+        if let Some(policy) = typed.filter(|_| ignore)
+            && !matches!(policy, Policy::Strict | Policy::Remove)
+        {
+            return Err(format!("//IGNORE and --policy {policy} contradict each other").into());
         }
-        let policy = if args.omit || ignore { Policy::Remove } else { args.policy };
+        let policy = match args.policy {
+            _ if args.omit || ignore => Policy::Remove,
+            policy => policy.unwrap_or(Policy::Strict),
+        };
+        let eol = args.eol.unwrap_or(Eol::Keep);
         let bom = args.bom.unwrap_or(Bom::Keep);
         if bom == Bom::Add && to.signature().is_empty() {
             return Err(format!("--bom add makes no sense: {to} has no signature").into());
@@ -106,7 +125,7 @@ impl Convert {
         if framed.target && bom == Bom::Add {
             return Err("--bom add makes no sense with --framed: records have no signature".into());
         }
-        if args.eol != Eol::Keep {
+        if eol != Eol::Keep {
             let why = match to {
                 _ if args.framed => {
                     "a record has no line feed at its end, and --framed says what has"
@@ -155,7 +174,7 @@ impl Convert {
             lenient: args.lenient,
             bom,
             bom_implied: args.bom.is_none(),
-            eol: args.eol,
+            eol,
             stats: args.stats,
             progress,
         })
@@ -188,7 +207,7 @@ pub(crate) enum TreeTarget {
 }
 
 /// What is to become of files, if each is to be converted alone.
-fn tree(args: &ConvertArgs) -> Result<Option<Tree>, Box<dyn std::error::Error>> {
+fn tree(args: &ConvertArgs, project: &Project) -> Result<Option<Tree>, Box<dyn std::error::Error>> {
     let ends_in_slash = |path: &&PathBuf| {
         path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into()))
     };
@@ -217,7 +236,7 @@ fn tree(args: &ConvertArgs) -> Result<Option<Tree>, Box<dyn std::error::Error>> 
     }
     let walk = WalkArgs { folders: args.folders.clone(), ..WalkArgs::default() };
     Ok(Some(Tree {
-        walk: Walk::resolve(args.paths.clone(), walk)?,
+        walk: Walk::resolve(args.paths.clone(), walk, project.config.clone())?,
         target,
         threads: args.threads.map_or_else(threads, |n| n.get()),
     }))

@@ -32,6 +32,7 @@ impl Detect {
             follow: false,
             globs: Override::empty(),
             types: Types::empty(),
+            config: None,
         };
         let (format, all) = (args.format, args.all);
         let (color, threads) = (wants_color(color), threads());

@@ -2,9 +2,10 @@
 
 use super::closely::{Closely, RecordsOf};
 use super::in_place::{self, Backup};
-use super::{Walk, wants_color};
+use super::{Project, Walk, wants_color};
 use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
 use crate::coding::{self, Coding, Legacy};
+use crate::rules::{Rules, Section};
 use placemat::Policy;
 use placemat::encoding::Label;
 use std::io::{self, IsTerminal};
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 pub(crate) struct Fix {
     pub(crate) walk: Walk,
+    /// What is said of the encodings of files: only UTF-8 is mended.
+    pub(crate) rules: Rules,
     pub(crate) method: Method,
     /// Whether the method was asked for.
     pub(crate) decided: bool,
@@ -70,11 +73,18 @@ pub(crate) enum Target {
 }
 
 impl Fix {
-    pub(crate) fn resolve(args: FixArgs, color: When) -> Result<Self, Box<dyn std::error::Error>> {
+    pub(crate) fn resolve(
+        mut args: FixArgs,
+        color: When,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
+        let project = Project::resolve(&args.project)?;
+        if let Some(config) = &project.config {
+            take(&mut args, &config.fix);
+        }
         let (method, decided) = method(&args)?;
         let target = target(&args)?;
         refuse(&target, &args.paths)?;
-        let closely = Closely::resolve(args.profiles, &args.records);
+        let closely = Closely::resolve(args.profiles, &[], &args.records);
         let records = match (closely.records, args.quarantine, args.null_invalid) {
             (None, None, false) => None,
             (None, ..) => {
@@ -105,11 +115,12 @@ impl Fix {
             progress => progress,
         };
         Ok(Self {
-            walk: Walk::resolve(paths, args.walk)?,
+            rules: project.rules(),
+            walk: Walk::resolve(paths, args.walk, project.config)?,
             method,
             decided,
             bom: args.bom,
-            eol: args.eol,
+            eol: args.eol.unwrap_or(Eol::Keep),
             closely,
             records,
             target,
@@ -129,6 +140,23 @@ impl Fix {
 
     pub(crate) fn writes_to_stdout(&self) -> bool {
         self.target == Target::Stdout
+    }
+}
+
+/// Takes what a file says, where nothing was typed that is an answer to the same, or excludes it.
+fn take(args: &mut FixArgs, section: &Section) {
+    let records = args.quarantine.is_some() || args.null_invalid;
+    let exact = args.escape || args.undo;
+    if args.profiles.profiles.is_empty() && !exact {
+        args.profiles.profiles.clone_from(&section.profiles);
+    }
+    if records || exact {
+        return;
+    }
+    args.eol = args.eol.or(section.eol);
+    if args.policy.is_none() && args.fallback.is_none() && !args.mojibake {
+        args.policy = section.policy;
+        args.fallback.clone_from(&section.fallback);
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Stats {
 impl Stats {
     pub(crate) fn resolve(args: StatsArgs, color: When) -> Result<Self, ignore::Error> {
         Ok(Self {
-            walk: Walk::resolve(args.paths, args.walk)?,
+            walk: Walk::resolve(args.paths, args.walk, None)?,
             counts: args.counts,
             format: args.format,
             threads: args.threads.map_or_else(threads, |n| n.get()),

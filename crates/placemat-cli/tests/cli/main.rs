@@ -35,6 +35,7 @@ mod profiles;
 mod records;
 #[cfg(unix)]
 mod replace;
+mod rules;
 #[cfg(unix)]
 mod scarce;
 mod stats;

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
+use std::process::Command;
 use tempfile::TempDir;
 
 fn run(files: &TempDir, args: &[&str]) -> Run {
@@ -156,4 +157,71 @@ fn other_encodings_nfc_and_mistakes() {
     let told = run(&files, &["--undo", "no"]);
     assert_eq!(told.code, 2);
     assert!(told.stderr.contains("no log of `placemat names --rename`"), "{}", told.stderr);
+}
+
+/// Archives that others have made: Python, whose names are then put in the place of others of their length, and GNU tar.
+#[test]
+fn names_in_archives_are_told() {
+    let files = folder(&[("caf\u{E9}.txt", b"x")]);
+    let make = r#"
+import os, tarfile, zipfile
+def archive(name, renamed, flag=True):
+    with zipfile.ZipFile(name, 'w') as file:
+        for old, _ in renamed: file.writestr(old, 'x' * 3000)
+        file.writestr('plain.txt', 'x')
+    data = open(name, 'rb').read()
+    for old, new in renamed:
+        assert len(old) == len(new)
+        data = data.replace(old.encode(), new)
+    open(name, 'wb').write(data)
+archive('japan.zip', [('1234567890.txt', '日本語です'.encode('cp932') + b'.txt'), ('abcdefghijkl', 'テストの話'.encode('cp932') + b'.c')])
+archive('dos.zip', [('Men1.txt', b'Men\x81.txt')])
+archive('unix.zip', [('caf12.txt', 'café.txt'.encode())])
+with zipfile.ZipFile('right.zip', 'w') as file: file.writestr('日本.txt', 'x')
+open('sfx.zip', 'wb').write(b'MZ' + bytes(998) + open('dos.zip', 'rb').read())
+open('cut.zip', 'wb').write(open('japan.zip', 'rb').read()[:-30])
+for name, form in [('pax.tar', tarfile.PAX_FORMAT), ('gnu.tar', tarfile.GNU_FORMAT)]:
+    with tarfile.open(name, 'w', format=form) as file:
+        file.add('café.txt', 'x' * 150 + '/cafÃ©.txt')
+os.system("tar -czf good.tgz caf*.txt && mkdir sub && cp dos.zip sub/")
+open(b'\xe9t\xe9', 'wb').write(b'')
+os.system("tar -cf bytes.tar $(printf '\\351t\\351')")
+os.remove(b'\xe9t\xe9')
+"#;
+    let python =
+        Command::new("python3").args(["-c", make]).current_dir(files.path()).output().unwrap();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let names = |args: &[&str]| placemat(&[&["names"], args].concat()).folder(&files).run();
+    let long = "x".repeat(150);
+    for (archive, expected) in [
+        (
+            "japan.zip",
+            "japan.zip: <93><FA><96>{<8C><EA><82><C5><82><B7>.txt → 日本語です.txt: not UTF-8, read as shift_jis\n\
+             japan.zip: <83>e<83>X<83>g<82>̘b.c → テストの話.c: not UTF-8, read as shift_jis\n",
+        ),
+        ("dos.zip", "dos.zip: Men<81>.txt → Menü.txt: not UTF-8, read as ibm437\n"),
+        ("sfx.zip", "sfx.zip: Men<81>.txt → Menü.txt: not UTF-8, read as ibm437\n"),
+        ("unix.zip", "unix.zip: café.txt: UTF-8, but the archive does not say so\n"),
+        ("right.zip", ""),
+        ("good.tgz", ""),
+        ("pax.tar", &format!("pax.tar: {long}/cafÃ©.txt → {long}/café.txt: encoded twice\n")),
+        ("gnu.tar", &format!("gnu.tar: {long}/cafÃ©.txt → {long}/café.txt: encoded twice\n")),
+        ("bytes.tar", "bytes.tar: <E9>t<E9> → été: not UTF-8, read as windows-1252\n"),
+    ] {
+        let told = names(&[archive]);
+        assert_eq!(told.stdout, expected, "{archive}");
+        assert_eq!(told.code, i32::from(!expected.is_empty()), "{archive}");
+    }
+    let cut = names(&["cut.zip"]);
+    assert_eq!(cut.code, 2);
+    assert!(cut.stderr.contains("cut.zip: the archive has no end record"), "{}", cut.stderr);
+    // In folders, only if that is asked for.
+    assert_eq!(names(&["sub"]), Run::quiet(0));
+    let told = names(&["-z", "-f", "ibm850", "sub", "--format=json"]);
+    let object: serde_json::Value = serde_json::from_str(told.stdout.trim()).unwrap();
+    assert_eq!(object["archive"]["path"], "sub/dos.zip");
+    assert_eq!(
+        (&object["name_bytes"], &object["new"], &object["encoding"]),
+        (&"4d656e812e747874".into(), &"Menü.txt".into(), &"ibm850".into())
+    );
 }
