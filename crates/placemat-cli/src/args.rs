@@ -3,6 +3,7 @@
 
 mod closely;
 mod detect;
+mod encodings;
 mod explain;
 mod fix;
 mod guard;
@@ -20,6 +21,8 @@ pub(crate) use names::NamesArgs;
 pub(crate) use project::ProjectArgs;
 pub(crate) use rules::RulesArgs;
 pub(crate) use stats::{StatsArgs, StatsFormat};
+
+use encodings::{ENCODING, Encoding};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -41,6 +44,38 @@ Examples:
   placemat check --csv=semicolon people.csv       with record, field and column
   placemat check --jsonl --format json log.jsonl  with record and path, for programs";
 
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  placemat convert -f shift_jis -t utf-8 old.txt              to standard output
+  placemat convert -f utf-16 -t utf-8 -o out.txt out.txt      replaced as a whole, or not at all
+  placemat convert -f windows-1252 -t utf-8 --in-place src    all files of a folder
+  placemat convert -f auto -t utf-8 -o utf8/ docs             each as what it looks like, below utf8/";
+
+const GUIDE: &str = "\
+Examples:
+  placemat check .                                 find what is not UTF-8, and why
+  placemat fix --fallback windows-1252 --diff .    what mending it would change
+  placemat detect old.txt                          which encoding it is in
+  placemat convert -f auto -t utf-8 -i old.txt     make it UTF-8
+  placemat explain '\\xe2\\x82\\xac'                what bytes are
+placemat COMMAND --help has more of each.";
+
+const ENCODINGS_EXAMPLES: &str = "\
+Examples:
+  placemat encodings                       all, with their labels
+  placemat encodings --labels whatwg       labels as the Web has them";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  placemat completions bash > ~/.local/share/bash-completion/completions/placemat
+  placemat completions zsh > ~/.zfunc/_placemat      with ~/.zfunc in $fpath
+  placemat completions fish > ~/.config/fish/completions/placemat.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  placemat man check | man -l -
+  placemat man > placemat.1";
+
 /// The same for all commands: docs/standard-input.md says more.
 const STANDARD_INPUT: &str = "\
 Standard input: \"-\" is standard input, whatever that is. Without a PATH, fix and convert \
@@ -51,7 +86,7 @@ If it is a terminal, /dev/null or closed, they take the current folder; explain 
 /// UTF-8 and its relatives: every error found, named and located; any to any.
 #[derive(Debug, Parser)]
 #[command(name = "placemat", version, propagate_version = true)]
-#[command(after_help = format!("{STANDARD_INPUT}\n\n{EXIT_CODES}"))]
+#[command(after_help = format!("{GUIDE}\n\n{STANDARD_INPUT}\n\n{EXIT_CODES}"))]
 #[command(arg_required_else_help = true, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -69,6 +104,7 @@ pub(crate) enum Command {
     Fix(Box<FixArgs>),
     Guard(GuardArgs),
     /// List the encodings: names, labels, and where the Encoding Standard differs
+    #[command(after_help = ENCODINGS_EXAMPLES)]
     Encodings {
         /// Whose labels
         #[arg(long, value_name = "WHOSE", default_value = "iana")]
@@ -81,6 +117,7 @@ pub(crate) enum Command {
     Rules(RulesArgs),
 
     /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
         shell: clap_complete::Shell,
     },
@@ -88,6 +125,7 @@ pub(crate) enum Command {
     /// Print a manual page (troff): the tool's, or a command's
     ///
     /// To read it: placemat man check | man -l -
+    #[command(after_help = MAN_EXAMPLES)]
     Man {
         /// The command whose page is wanted
         command: Option<String>,
@@ -203,6 +241,7 @@ pub(crate) struct CheckArgs {
     /// order that their signature states, or else big-endian. Nothing is guessed:
     /// text in a code page of single bytes is hardly ever malformed.
     #[arg(long = "as", value_name = "ENC", help_heading = "Files")]
+    #[arg(value_parser = ENCODING, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["profiles", "csv", "jsonl"])]
     pub(crate) judged_as: Option<String>,
 
@@ -230,7 +269,7 @@ pub(crate) struct CheckArgs {
     pub(crate) project: ProjectArgs,
 
     /// How many threads to use [default: one for each processor, at most 12]
-    #[arg(short = 'j', long, value_name = "N", help_heading = "Work")]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Work")]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// When to show progress on standard error
@@ -327,7 +366,7 @@ pub(crate) enum Labels {
 /// Legacy encodings (shift_jis, gb18030, windows-1251, ..) are those of the
 /// Encoding Standard, whatever --labels says; behind them are code pages that it lacks (ibm850).
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("{CONVERT_EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct ConvertArgs {
     /// Files; "-" is standard input, and so is none; with --in-place and -o DIR/ folders, too
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, value_parser = fix::any_path())]
@@ -339,7 +378,8 @@ pub(crate) struct ConvertArgs {
     /// not guessed. What each input was taken for is told. One that is less sure than --certainty is an error,
     /// and left as it is.
     #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
-    #[arg(alias = "from-code")]
+    #[arg(alias = "from-code", value_parser = Encoding { more: &["auto"] })]
+    #[arg(hide_possible_values = true)]
     pub(crate) from: Option<String>,
 
     /// With -f auto, how sure it must be what an input is in, from 0 to 1
@@ -353,7 +393,7 @@ pub(crate) struct ConvertArgs {
 
     /// The encoding of the output; "//IGNORE" behind it is the same as -c
     #[arg(short, long, value_name = "ENC", required_unless_present = "list")]
-    #[arg(alias = "to-code")]
+    #[arg(alias = "to-code", value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) to: Option<String>,
 
     /// Where to write [default: standard output, as "-"]; DIR/: each input below DIR, as it is named
@@ -381,7 +421,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) project: ProjectArgs,
 
     /// How many files to convert at a time [default: one for each processor, at most 12]
-    #[arg(short = 'j', long, alias = "jobs", value_name = "N", help_heading = "Files")]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Files")]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// What becomes of malformed and of unmappable text [default: strict]

@@ -76,6 +76,7 @@ pub(crate) struct Check {
 }
 
 /// Which files are visited.
+#[derive(Clone)]
 pub(crate) struct Walk {
     pub(crate) paths: Vec<PathBuf>,
     /// No path was given, and the current folder was not named.
@@ -188,7 +189,7 @@ impl Check {
             limit: if args.all { u64::MAX } else { args.max_errors.unwrap_or(MAX_ERRORS) },
             brief: !args.all && args.max_errors.is_none() && args.format != Format::Json,
             threads: args.threads.map_or_else(threads, |n| n.get()),
-            progress: args.progress,
+            progress: if args.quiet { quiet(args.progress) } else { args.progress },
             sizes: Sizes::default(),
             walk: Walk::resolve(args.paths, args.walk, project.config)?,
         })
@@ -253,6 +254,11 @@ fn total<'a>(paths: impl Iterator<Item = &'a Path>) -> Option<u64> {
 /// An input as it is typed.
 fn name(path: &Path) -> Name {
     if path.as_os_str() == "-" { Name::Stdin } else { Name::Path(path.to_owned()) }
+}
+
+/// When progress is shown where nothing is to be told.
+fn quiet(when: When) -> When {
+    if when == When::Auto { When::Never } else { when }
 }
 
 /// How many threads are used, if nobody says it.

@@ -1,9 +1,16 @@
 //! What can be typed behind `placemat detect`.
 
 use super::EXIT_CODES;
+use super::encodings::ENCODING;
 use clap::{Args, ValueEnum, ValueHint};
 use placemat_detect::Hints;
 use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  placemat detect .                                every file below the current folder
+  placemat detect --hint-language pl letter.txt    with what you know of it
+  curl -s https://example.org | placemat detect";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DetectFormat {
@@ -24,9 +31,11 @@ pub(crate) enum DetectFormat {
 /// answers with a certainty of 90 %, about nine in ten are right. Too little
 /// evidence is called uncertain.
 ///
+/// A pipe or a device, which may never end, is judged by its first 64 MiB.
+///
 /// The exit code is 1 if the encoding of a file is uncertain.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub(crate) struct DetectArgs {
     /// Files and folders; "-" is standard input
     ///
@@ -55,7 +64,7 @@ pub(crate) struct HintArgs {
     pub(crate) hint_language: Option<String>,
 
     /// The encoding that somebody has named, who may be wrong
-    #[arg(long, value_name = "ENCODING")]
+    #[arg(long, value_name = "ENCODING", value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) hint_encoding: Option<String>,
 }
 

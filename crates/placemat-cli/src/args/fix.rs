@@ -1,5 +1,6 @@
 //! What can be typed behind `placemat fix`.
 
+use super::encodings::ENCODING;
 use super::{Bom, ConvertArgs, ProfileArgs, ProjectArgs, RecordArgs, WalkArgs, When, named};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
@@ -98,6 +99,7 @@ pub(crate) struct FixArgs {
     /// Any of `placemat encodings` that has one byte for each letter. A byte of 80
     /// to 9F that it does not define becomes the C1 control of that number; one above, U+FFFD.
     #[arg(long, value_name = "ENC", help_heading = "Method")]
+    #[arg(value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) fallback: Option<String>,
 
     /// Write malformed bytes as \xHH, so that --undo brings them back

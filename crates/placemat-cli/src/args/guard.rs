@@ -36,7 +36,12 @@ pub(crate) enum Deliberate {
 /// For editors and programs that rewrite Latin-1, Shift_JIS or UTF-16 as if it were
 /// UTF-8.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit codes: 0 no damage, or all of it taken back; 1 damage; 2 trouble \
+#[command(after_help = "Examples:
+  placemat guard old.txt new.txt             did the edit damage text?
+  placemat guard --staged                    all files of a commit, in a hook
+  placemat guard --git HEAD --restore src    take back what was damaged
+
+Exit codes: 0 no damage, or all of it taken back; 1 damage; 2 trouble \
 (a missing file, an I/O error, bad arguments). Offsets count from 0, lines and columns from 1.")]
 #[command(override_usage = "placemat guard [OPTIONS] OLD NEW\n       \
 placemat guard [OPTIONS] --git REV [PATH]...\n       \

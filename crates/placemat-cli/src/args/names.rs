@@ -1,5 +1,6 @@
 //! What can be typed behind `placemat names`.
 
+use super::encodings::ENCODING;
 use super::{DetectFormat, EXIT_CODES};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -32,7 +33,7 @@ pub(crate) struct NamesArgs {
 
     /// What a name that is not UTF-8 is read as; of code pages only its malformed bytes are [default: windows-1252; in
     /// archives what all names together look like, or else ibm437]
-    #[arg(short, long, value_name = "ENC")]
+    #[arg(short, long, value_name = "ENC", value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) from: Option<String>,
 
     /// Find names that are not in NFC, too: macOS writes "é" as two code points

@@ -27,6 +27,8 @@ pub(crate) enum StatsFormat {
 /// Malformed bytes are counted and do not end it. All is counted as UTF-8: what looks like
 /// something else is said.
 ///
+/// What never ends is counted until Ctrl-C, which tells what was counted so far.
+///
 /// The exit code is 0 whatever is counted.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
@@ -50,6 +52,6 @@ pub(crate) struct StatsArgs {
     pub(crate) walk: WalkArgs,
 
     /// How many files to read at a time [default: one for each processor, at most 12]
-    #[arg(short = 'j', long, value_name = "N", help_heading = "Work")]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Work")]
     pub(crate) threads: Option<NonZeroUsize>,
 }

@@ -70,6 +70,8 @@ struct File {
     looks_binary: bool,
     /// It is not what is declared.
     untrue: bool,
+    /// How much was read, whatever of it counts.
+    read: u64,
     /// The encoding that all of it is in.
     throughout: Option<Coding>,
     verdict: Verdict,
@@ -97,7 +99,7 @@ impl<'a> Report<'a> {
             renderer: renderer(&settings.report),
             pending: Vec::new(),
             second: None,
-            progress: Progress::new(settings.progress, || settings.walk.total()),
+            progress: Progress::of_walk(settings.progress, &settings.walk),
             stop,
             file: File::default(),
             baseline: settings.baseline.clone(),
@@ -191,6 +193,7 @@ impl<'a> Report<'a> {
             }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
+                self.file.read += tally.bytes;
                 // What is declared otherwise is in no baseline.
                 match self.baseline.as_ref().filter(|_| !subject.is_declared_other()) {
                     None => self.file.tally.add(&tally),
@@ -382,6 +385,8 @@ impl<'a> Report<'a> {
     fn end_file(&mut self, subject: &Subject) {
         let input = &subject.input;
         let file = std::mem::take(&mut self.file);
+        // What was not read is done with, too.
+        self.progress.add_bytes(input.size.unwrap_or(0).saturating_sub(file.read));
         let summary = &mut self.summary;
         let found = match file.verdict {
             Verdict::Binary => {

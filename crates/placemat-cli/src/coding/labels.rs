@@ -38,6 +38,12 @@ pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
     })
 }
 
+/// The names of all encodings.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let family = Label::all().iter().map(|label| label.name());
+    family.chain(legacy::all().map(|legacy| legacy.name))
+}
+
 /// What `label` means in the Encoding Standard.
 fn whatwg(label: &str) -> Option<Coding> {
     let family = Label::for_label_whatwg(label).map(Coding::Family);

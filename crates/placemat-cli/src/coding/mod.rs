@@ -11,7 +11,7 @@ mod source;
 
 pub(crate) use coder::Coder;
 pub(crate) use controls::{control, line_feed};
-pub(crate) use labels::{coding, encodings, list};
+pub(crate) use labels::{coding, encodings, list, names};
 pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;
 

@@ -29,7 +29,7 @@ pub(super) fn convert_records(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
-    progress: &mut Progress,
+    progress: &Progress,
 ) -> Result<(), Failure> {
     let to = settings.to.for_writing();
     let line_feed = line_feed(to);

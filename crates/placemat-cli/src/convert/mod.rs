@@ -33,7 +33,7 @@ pub(crate) fn run(settings: &settings::Convert) -> Outcome {
         return tree::run(settings, tree);
     }
     let mut progress = Progress::new(settings.progress, || settings.total());
-    let done = convert(settings, BLOCK, &mut progress);
+    let done = convert(settings, BLOCK, &progress);
     progress.end();
     match done {
         Ok(done) => {
@@ -113,7 +113,7 @@ impl fmt::Display for Done {
 fn convert(
     settings: &settings::Convert,
     block: usize,
-    progress: &mut Progress,
+    progress: &Progress,
 ) -> Result<Done, Failure> {
     let mut drain = drain(Output::open(settings.output.as_deref())?, settings);
     let mut buffer = buffer(block);
@@ -159,7 +159,7 @@ fn convert_one(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
-    progress: &mut Progress,
+    progress: &Progress,
 ) -> Result<(), Failure> {
     // The output has one signature at most: this, or the one of the first input.
     let added = match settings.bom {
@@ -197,7 +197,7 @@ fn convert_text(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
-    progress: &mut Progress,
+    progress: &Progress,
 ) -> Result<(), Failure> {
     let typed = from;
     let (from, mut signature) = find_signature(input, typed)?;
@@ -244,7 +244,7 @@ fn convert_input(
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
-    progress: &mut Progress,
+    progress: &Progress,
 ) -> Result<(), Failure> {
     // In the input, not behind its signature.
     let base = input.offset();

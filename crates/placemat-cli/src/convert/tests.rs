@@ -37,7 +37,7 @@ fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Con
 }
 
 fn converted(settings: &settings::Convert, block: usize) -> Result<Done, Failure> {
-    convert(settings, block, &mut Progress::new(When::Never, || None))
+    convert(settings, block, &Progress::new(When::Never, || None))
 }
 
 #[test]

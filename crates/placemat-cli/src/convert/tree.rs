@@ -47,7 +47,8 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     });
     let progress = Progress::new(settings.progress, || Some(sizes.sum()));
     let mut report = Report { progress, ..Report::default() };
-    let job = Job { settings, tree, taken: Mutex::default(), folder: own_folder(tree) };
+    let (taken, folder) = (Mutex::default(), own_folder(tree));
+    let job = Job { settings, tree, taken, folder, progress: report.progress.clone() };
     let threads = tree.threads.min(visits.len()).max(1);
     let tasks = Mutex::new((0..).zip(visits));
     let ordered = Ordered::new(|told| report.tell(told));
@@ -118,6 +119,7 @@ struct Job<'a> {
     taken: Mutex<HashSet<PathBuf>>,
     /// Where new files go, if that is in one of the folders: what is there is no input.
     folder: Option<PathBuf>,
+    progress: Progress,
 }
 
 /// The folder that new files are written to, if it is found when inputs are.
@@ -239,9 +241,8 @@ impl Job<'_> {
         {
             return Err(Failure::OntoItself(name.clone()));
         }
-        // What threads have done is told when a file is complete.
-        let mut progress = Progress::new(When::Never, || None);
-        convert_one(&mut input, from, self.settings, &mut drain, buffer, done, &mut progress)?;
+        let progress = &self.progress;
+        convert_one(&mut input, from, self.settings, &mut drain, buffer, done, progress)?;
         done.needlessly_old = drain.lacks_hangul();
         Ok(drain)
     }
@@ -331,7 +332,6 @@ impl Report {
     fn tell(&mut self, told: Told) {
         match told {
             Told::Converted { done, already, more } => {
-                self.progress.add_bytes(done.read);
                 self.progress.add_file();
                 self.done.add(done);
                 self.already.extend(already);

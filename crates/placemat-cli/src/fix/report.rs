@@ -172,7 +172,7 @@ impl<'a> Report<'a> {
             headed: false,
             tally: Tally::default(),
             totals: Totals { r#type: "summary", ..Totals::default() },
-            progress: Progress::new(settings.progress, || settings.walk.total()),
+            progress: Progress::of_walk(settings.progress, &settings.walk),
         }
     }
 

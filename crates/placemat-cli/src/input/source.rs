@@ -23,6 +23,9 @@ pub(crate) struct Input {
     identity: OnceLock<Option<Identity>>,
 }
 
+/// How long nothing comes before it is asked whether to wait on.
+const TICK: Duration = Duration::from_millis(100);
+
 /// A device, and the number of a file on it.
 type Identity = (u64, u64);
 
@@ -63,11 +66,25 @@ impl Input {
     pub(crate) fn read_all(
         &self,
         block: &mut [u8],
+        take: impl FnMut(&[u8]) -> bool,
+    ) -> io::Result<bool> {
+        self.read_while(block, &|| true, take)
+    }
+
+    /// The same until `go_on` says no, which is asked while nothing comes, too.
+    pub(crate) fn read_while(
+        &self,
+        block: &mut [u8],
+        go_on: &dyn Fn() -> bool,
         mut take: impl FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
         let handle = Handle::default();
         let mut reader = self.reader_at(&handle, 0)?;
         loop {
+            while go_on() && !reader.is_ready(TICK) {}
+            if !go_on() {
+                return Ok(false);
+            }
             let read = reader.read(block)?;
             if !take(&block[..read]) {
                 return Ok(false);

@@ -111,7 +111,7 @@ impl Fix {
         // Text that runs through a terminal would run through the bar.
         let through = target == Target::Stdout && io::stdout().is_terminal();
         let progress = match args.progress {
-            When::Auto if through => When::Never,
+            When::Auto if through || args.quiet => When::Never,
             progress => progress,
         };
         Ok(Self {

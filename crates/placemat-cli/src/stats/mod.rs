@@ -1,5 +1,6 @@
 //! `placemat stats`: what text is made of, counted. What a code point is, `placemat-inspect` knows.
 
+mod interrupt;
 mod report;
 mod tally;
 
@@ -73,7 +74,7 @@ fn count_all(settings: &settings::Stats) -> io::Result<Outcome> {
     drop(ordered);
     written?;
     report.end()?;
-    Ok(if trouble { Outcome::Trouble } else { Outcome::Clean })
+    Ok(if trouble || interrupt::heard() { Outcome::Trouble } else { Outcome::Clean })
 }
 
 /// What there is to tell of `visit`.
@@ -82,10 +83,16 @@ fn perform(visit: Visit, counts_only: bool, block: &mut [u8]) -> Option<Told> {
         Visit::File { name, named, size, sparse } => {
             let input = Input::new(name, named, size, sparse);
             let mut counter = Counter::new(counts_only);
-            let read = input.read_all(block, |bytes| {
+            if input.size.is_none() {
+                interrupt::listen();
+            }
+            let read = input.read_while(block, &|| !interrupt::heard(), |bytes| {
                 counter.push(bytes);
                 true
             });
+            if matches!(read, Ok(false)) {
+                say(format_args!("{}: interrupted: counted so far", input.name.shown()));
+            }
             Some(match read {
                 Ok(_) => Told::Counted(input.name, Box::new(counter.finish())),
                 Err(error) => Told::Trouble(input.name, what(&error)),

@@ -328,3 +328,54 @@ fn nobody_reads_the_report_of_a_pipe_that_stays_open() {
         }
     }
 }
+
+/// Bytes without an end.
+fn endless() -> (Child, Stdio) {
+    let mut yes = Command::new("yes").arg("abc").stdout(Stdio::piped()).spawn().unwrap();
+    let pipe = yes.stdout.take().unwrap();
+    (yes, pipe.into())
+}
+
+#[test]
+fn what_never_ends_is_judged_by_its_start() {
+    let (mut yes, pipe) = endless();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_placemat")).arg("detect").stdin(pipe).output().unwrap();
+    yes.kill().unwrap();
+    yes.wait().unwrap();
+    let (told, said) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(told.starts_with("<stdin>: us-ascii, certain"), "{told}");
+    assert_eq!(said, "placemat: <stdin>: judged by its first 64 MiB\n");
+}
+
+#[test]
+fn what_never_ends_is_counted_until_it_is_interrupted() {
+    for silent in [false, true] {
+        let (mut source, pipe) = match silent {
+            false => endless(),
+            true => {
+                let mut sleep = Command::new("sh")
+                    .args(["-c", "echo abc; exec sleep 60"])
+                    .stdout(Stdio::piped())
+                    .spawn()
+                    .unwrap();
+                let pipe = sleep.stdout.take().unwrap();
+                (sleep, pipe.into())
+            }
+        };
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_placemat"));
+        tool.args(["stats", "--counts"]).stdin(pipe).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let tool = tool.spawn().unwrap();
+        thread::sleep(Duration::from_millis(500));
+        let id = tool.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = tool.wait_with_output().unwrap();
+        source.kill().unwrap();
+        source.wait().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(!output.stdout.is_empty(), "{output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said, "placemat: <stdin>: interrupted: counted so far\n");
+    }
+}

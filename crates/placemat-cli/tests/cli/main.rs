@@ -6,6 +6,7 @@ mod baseline;
 mod check;
 mod choices;
 mod common;
+mod completions;
 mod convert;
 mod cookbook;
 mod dense;

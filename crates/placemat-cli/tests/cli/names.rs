@@ -196,7 +196,7 @@ os.remove(b'\xe9t\xe9')
     for (archive, expected) in [
         (
             "japan.zip",
-            "japan.zip: <93><FA><96>{<8C><EA><82><C5><82><B7>.txt → 日本語です.txt: not UTF-8, read as shift_jis\n\
+            "japan.zip: <93><FA><96>{<8C><EA><82>ł<B7>.txt → 日本語です.txt: not UTF-8, read as shift_jis\n\
              japan.zip: <83>e<83>X<83>g<82>̘b.c → テストの話.c: not UTF-8, read as shift_jis\n",
         ),
         ("dos.zip", "dos.zip: Men<81>.txt → Menü.txt: not UTF-8, read as ibm437\n"),
@@ -206,7 +206,7 @@ os.remove(b'\xe9t\xe9')
         ("good.tgz", ""),
         ("pax.tar", &format!("pax.tar: {long}/cafÃ©.txt → {long}/café.txt: encoded twice\n")),
         ("gnu.tar", &format!("gnu.tar: {long}/cafÃ©.txt → {long}/café.txt: encoded twice\n")),
-        ("bytes.tar", "bytes.tar: <E9>t<E9> → été: not UTF-8, read as windows-1252\n"),
+        ("bytes.tar", "bytes.tar: <E9>t<E9> → été: not UTF-8, read as iso-8859-1\n"),
     ] {
         let told = names(&[archive]);
         assert_eq!(told.stdout, expected, "{archive}");
