@@ -25,6 +25,7 @@ mod trust;
 mod unsafety;
 mod wasm;
 mod web;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -73,6 +74,8 @@ enum Command {
     InstallC(capi::Options),
     /// Test the C library as C and C++ see it.
     TestC(capi::test::Options),
+    /// Test the tool for Windows, by wine.
+    TestWindows,
     /// Build the page, and test it in Chromium.
     TestWeb(page::Options),
     /// Write the names of code points that `placemat explain` has.
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Calls => calls::run(),
         Command::InstallC(options) => capi::run(&options),
         Command::TestC(options) => capi::test::run(&options),
+        Command::TestWindows => windows::run(),
         Command::TestWeb(options) => page::run(&options),
         Command::Unsafe(options) => unsafety::run(&options),
         Command::Exhaustive(options) => exhaustive::run(&options),

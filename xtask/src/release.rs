@@ -16,10 +16,20 @@ pub(crate) struct Options {
     /// Where the files are made.
     #[arg(long, default_value = "target/dist")]
     out: PathBuf,
+    /// Also build each crate as it would be published, from its own package.
+    #[arg(long)]
+    packages: bool,
+    /// Instead build twice, in two folders, and compare the bytes.
+    #[arg(long)]
+    twice: bool,
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// What is published, in the order in which it can be: each needs only those before it.
+const CRATES: [&str; 5] =
+    ["placemat", "placemat-inspect", "placemat-profile", "placemat-detect", "placemat-cli"];
 
 /// Shells, and where Debian has their completions.
 const SHELLS: [(&str, &str); 3] = [
@@ -29,44 +39,80 @@ const SHELLS: [(&str, &str); 3] = [
 ];
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let out = shell::root().join(&options.out);
-    let program = build()?;
-    let tree = out.join("tree");
-    if tree.exists() {
-        fs::remove_dir_all(&tree)?;
+    if options.twice {
+        return twice();
     }
-    fill(&tree, &program)?;
-    // Times are those of the commit.
-    let time = shell::output(git().args(["log", "-1", "--format=%ct"]))?;
-    let time = time.trim();
-    let tarball = out.join(format!("placemat-{VERSION}-{TARGET}.tar.gz"));
-    pack(&tree, &tarball, time)?;
-    let package = out.join(format!("placemat_{VERSION}-1_amd64.deb"));
-    debian(&tree, &package, time)?;
-    for file in [tarball, package] {
+    if options.packages {
+        packages()?;
+    }
+    let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| shell::root().join("target"));
+    for file in make(shell::root(), &target, &shell::root().join(&options.out))? {
         println!("{} ({} bytes)", file.display(), fs::metadata(&file)?.len());
     }
     Ok(())
 }
 
-fn git() -> Command {
+/// Packs each crate, and builds it from what was packed; those that it needs are taken from their packages, too, by a registry
+/// that cargo makes for that.
+pub(crate) fn packages() -> Result<()> {
+    let mut cargo = shell::cargo(["package", "--locked"]);
+    CRATES.iter().for_each(|name| _ = cargo.args(["--package", name]));
+    shell::run(&mut cargo)
+}
+
+/// Whether what is made depends on the folder that it is made in.
+pub(crate) fn twice() -> Result<()> {
+    let folder = shell::root().join("target/twice");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let mut made = Vec::new();
+    for name in ["one", "another-folder"] {
+        let root = folder.join(name).join("source");
+        let mut clone = Command::new("git");
+        shell::run(clone.args(["clone", "--quiet"]).arg(shell::root()).arg(&root))?;
+        made.push(make(&root, &folder.join(name).join("target"), &folder.join(name).join("out"))?);
+    }
+    for (one, other) in made[0].iter().zip(&made[1]) {
+        let name = one.file_name().unwrap_or_default().display();
+        ensure!(fs::read(one)? == fs::read(other)?, "{name} is another in another folder");
+        println!("{name}: the same bytes in two folders");
+    }
+    fs::remove_dir_all(&folder)?;
+    Ok(())
+}
+
+/// Makes the tarball and the package of the source in `root`.
+fn make(root: &Path, target: &Path, out: &Path) -> Result<[PathBuf; 2]> {
+    let program = build(root, target)?;
+    let tree = out.join("tree");
+    if tree.exists() {
+        fs::remove_dir_all(&tree)?;
+    }
+    fill(root, &tree, &program)?;
+    // Times are those of the commit.
     let mut git = Command::new("git");
-    git.current_dir(shell::root());
-    git
+    let time = shell::output(git.current_dir(root).args(["log", "-1", "--format=%ct"]))?;
+    let time = time.trim();
+    let tarball = out.join(format!("placemat-{VERSION}-{TARGET}.tar.gz"));
+    pack(&tree, &tarball, time)?;
+    let package = out.join(format!("placemat_{VERSION}-1_amd64.deb"));
+    debian(&tree, &package, time)?;
+    Ok([tarball, package])
 }
 
 /// Builds the program, and finds out that it needs nothing of the system.
-fn build() -> Result<PathBuf> {
+fn build(root: &Path, target: &Path) -> Result<PathBuf> {
     shell::run(Command::new("rustup").args(["target", "add", TARGET]))?;
     let mut cargo = shell::cargo(["build", "--release", "--locked", "--package", "placemat-cli"]);
+    cargo.current_dir(root).env("CARGO_TARGET_DIR", target);
     // No path of the machine that builds is in what it builds.
     let home = env::var("CARGO_HOME").or_else(|_| env::var("HOME").map(|home| home + "/.cargo"))?;
-    let root = shell::root().display();
+    let root = root.display();
     let flags =
         format!("--remap-path-prefix={home}=/cargo\u{1f}--remap-path-prefix={root}=/placemat");
     shell::run(cargo.args(["--target", TARGET]).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
-    let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| shell::root().join("target"));
     let program = target.join(TARGET).join("release/placemat");
     // The loader names what it would load.
     let needs = Command::new("ldd").arg(&program).output()?;
@@ -80,7 +126,7 @@ fn build() -> Result<PathBuf> {
 }
 
 /// The tree below /usr, as a package has it.
-fn fill(tree: &Path, program: &Path) -> Result<()> {
+fn fill(root: &Path, tree: &Path, program: &Path) -> Result<()> {
     let usr = tree.join("usr");
     let write = |path: &str, bytes: &[u8]| -> Result<()> {
         let path = usr.join(path);
@@ -103,7 +149,7 @@ fn fill(tree: &Path, program: &Path) -> Result<()> {
         write(&format!("share/{path}"), &printed(&["completions", shell])?)?;
     }
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
-        write(&format!("share/doc/placemat/{name}"), &fs::read(shell::root().join(name))?)?;
+        write(&format!("share/doc/placemat/{name}"), &fs::read(root.join(name))?)?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{dependencies, shell};
+use crate::{dependencies, release, shell, windows};
 
 /// Options of `cargo xtask trust`.
 #[derive(clap::Args)]
@@ -104,6 +104,11 @@ enum Run {
     Spark,
     /// PostgreSQL and MariaDB are asked what they take.
     Databases,
+    /// Each crate from its own package.
+    Packages,
+    /// What is released is built in two folders.
+    Twice,
+    Windows,
     /// Tests of the C library that take samples every day.
     Iconv,
     Simdutf,
@@ -148,6 +153,10 @@ const STEPS: &[Step] = &[
     step("fuzz: detect", Form::Full, Run::Fuzz("detect")),
     step("fuzz: anatomy", Form::Full, Run::Fuzz("anatomy")),
     step("fuzz: paste", Form::Full, Run::Fuzz("paste")),
+    step("fuzz: profiles", Form::Full, Run::Fuzz("profile")),
+    step("fuzz: records", Form::Full, Run::Fuzz("records")),
+    step("fuzz: archives", Form::Full, Run::Fuzz("archives")),
+    step("fuzz: rules of projects", Form::Full, Run::Fuzz("rules")),
     step(
         "AddressSanitizer: conversions, repair, escapes, guard pages",
         Form::Full,
@@ -161,6 +170,9 @@ const STEPS: &[Step] = &[
     step("the C library's answers against simdutf's", Form::Full, Run::Simdutf),
     step("Spark: 1 GB, and an executor that is killed", Form::Full, Run::Spark),
     step("profiles against PostgreSQL, libxml2 and MariaDB", Form::Full, Run::Databases),
+    step("crates, each built from its package", Form::Full, Run::Packages),
+    step("release: the same bytes in two folders", Form::Full, Run::Twice),
+    step("the tool for Windows, by wine", Form::Full, Run::Windows),
     step("unit tests on s390x, big-endian", Form::Full, Run::Target("s390x")),
     exhaustive(
         "every 2 bytes, validated at every lane",
@@ -328,6 +340,10 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
         }
         Run::Spark => programs::spark(),
         Run::Databases => programs::databases(),
+        Run::Packages => release::packages().map(|()| Came::Passed { many: "5 crates".to_owned() }),
+        Run::Twice => release::twice().map(|()| Came::Passed { many: "2 files".to_owned() }),
+        Run::Windows if !is_there("wine", "--version") => Ok(missing("wine", "no wine")),
+        Run::Windows => windows::run().map(|()| Came::Passed { many: "tests".to_owned() }),
         Run::Thorough => programs::thorough(),
         Run::Faults(filters) => programs::faults(filters),
         Run::Fuzz(target) => fuzz::run(target, options.fuzz_seconds),

@@ -1,6 +1,8 @@
 //! `placemat fix` in place: nothing is changed by a default that cannot be undone.
 
-use crate::common::{Run, folder, leftovers, placemat, sh_as_nobody, skipped};
+use crate::common::{Run, folder, leftovers, placemat};
+#[cfg(unix)]
+use crate::common::{sh_as_nobody, skipped};
 use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
