@@ -3,7 +3,7 @@
 use super::read_all;
 use crate::print::name::shown;
 use std::collections::{HashMap, HashSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -223,7 +223,7 @@ fn contents(command: &mut Command) -> io::Result<Vec<u8>> {
 #[cfg(unix)]
 fn os_string(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStrExt;
-    OsStr::from_bytes(bytes).to_owned()
+    std::ffi::OsStr::from_bytes(bytes).to_owned()
 }
 
 #[cfg(not(unix))]

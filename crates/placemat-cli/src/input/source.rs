@@ -71,7 +71,7 @@ impl Input {
         self.read_while(block, &|| true, take)
     }
 
-    /// The same until `go_on` says no, which is asked while nothing comes, too.
+    /// The same until `go_on` says no, which is asked while nothing more comes, too.
     pub(crate) fn read_while(
         &self,
         block: &mut [u8],
@@ -80,11 +80,13 @@ impl Input {
     ) -> io::Result<bool> {
         let handle = Handle::default();
         let mut reader = self.reader_at(&handle, 0)?;
+        let mut begun = false;
         loop {
-            while go_on() && !reader.is_ready(TICK) {}
+            while begun && go_on() && !reader.is_ready(TICK) {}
             if !go_on() {
                 return Ok(false);
             }
+            begun = true;
             let read = reader.read(block)?;
             if !take(&block[..read]) {
                 return Ok(false);

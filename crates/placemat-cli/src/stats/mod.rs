@@ -83,10 +83,11 @@ fn perform(visit: Visit, counts_only: bool, block: &mut [u8]) -> Option<Told> {
         Visit::File { name, named, size, sparse } => {
             let input = Input::new(name, named, size, sparse);
             let mut counter = Counter::new(counts_only);
-            if input.size.is_none() {
-                interrupt::listen();
-            }
             let read = input.read_while(block, &|| !interrupt::heard(), |bytes| {
+                // Before anything has come, there is nothing to tell.
+                if input.size.is_none() {
+                    interrupt::listen();
+                }
                 counter.push(bytes);
                 true
             });

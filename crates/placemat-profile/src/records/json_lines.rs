@@ -51,7 +51,10 @@ impl JsonLines {
                 self.path = Path::default();
                 (feed + 1, true)
             }
-            None => (text.len(), false),
+            None => {
+                self.path.pass(text);
+                (text.len(), false)
+            }
         }
     }
 

@@ -144,7 +144,8 @@ fn record(records: &[u8]) -> Option<(&[u8], &[u8])> {
 /// A number in octal digits, or in base 256, as GNU writes large ones.
 fn number(field: &[u8]) -> Option<u64> {
     if field[0] == 0x80 {
-        let (zeros, low) = field[1..].split_at(field.len() - 9);
+        let digits = &field[1..];
+        let (zeros, low) = digits.split_at(digits.len().saturating_sub(8));
         let value = low.iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         return zeros.iter().all(|&byte| byte == 0).then_some(value);
     }
@@ -259,6 +260,10 @@ mod tests {
                 "{records}"
             );
         }
+        // A sum in base 256: its field is shorter than others.
+        let mut header = header(b"a", b'0', b"0", b"");
+        header[148] = 0x80;
+        assert!(names(Kind::Tar, &header).1.is_some());
         assert!(names(Kind::Tar, &[7; 5000]).1.is_some());
         assert!(names(Kind::TarGz, b"\x1F\x8B\x08nonsense").1.is_some());
     }
