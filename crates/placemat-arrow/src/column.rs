@@ -2,7 +2,8 @@
 
 use crate::bits::Bits;
 use crate::error::Error;
-use crate::rows::{Fixed, NO_ROW, Offsets, Rows, Views};
+use crate::rows::{Fixed, NO_ROW, Offsets, Rows};
+use crate::views::Views;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowDictionaryKeyType, BinaryType, LargeBinaryType, LargeUtf8Type, RunEndIndexType, Utf8Type,

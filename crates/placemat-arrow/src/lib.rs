@@ -58,6 +58,7 @@ pub mod nested;
 mod rebuild;
 mod report;
 mod rows;
+mod views;
 
 pub use error::Error;
 pub use import::import;

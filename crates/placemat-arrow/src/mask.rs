@@ -18,48 +18,57 @@ use std::ops::Range;
 /// How many bytes are taken at once: few enough to be in the fastest cache when edges are asked for.
 const BLOCK: usize = 1 << 14;
 
-/// The rows that are not well-formed, of `len` that lie one behind the other in `values`: row `n`
-/// is between `edge(n)` and `edge(n + 1)`. Edges do not decrease.
+/// Where rows that lie one behind the other begin and end: row `n` is between edge `n` and edge `n + 1`.
+/// Edges do not decrease.
+pub(crate) trait Edges {
+    /// How many rows there are.
+    fn rows(&self) -> usize;
+
+    /// An edge: a row begins there, or the last one ends.
+    fn at(&self, edge: usize) -> usize;
+
+    /// Some of the edges, without a look at whether each is there.
+    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize>;
+}
+
+/// The rows that are not well-formed, of those that lie between `edges` of `values`.
 ///
 /// # Complexity
 /// Linear in the bytes and in the rows.
 #[inline]
-pub(crate) fn bad(len: usize, edge: impl Fn(usize) -> usize, values: &[u8]) -> Bits {
+pub(crate) fn bad(edges: &impl Edges, values: &[u8]) -> Bits {
+    let len = edges.rows();
     let mut bad = Bits::none(len);
     let mut first = 0;
     while first < len {
-        let start = edge(first);
-        let end_row = last_row(first, len, start.saturating_add(BLOCK), &edge);
-        let text = &values[start..edge(end_row)];
-        match utf8::validate(text) {
-            Ok(text) => {
-                let whole = (first + 1..end_row)
-                    .fold(true, |whole, row| whole & text.is_char_boundary(edge(row) - start));
-                if !whole {
-                    mark(text.as_bytes(), first..end_row, start, &edge, &mut bad);
-                }
-            }
-            Err(_) => mark(text, first..end_row, start, &edge, &mut bad),
+        let start = edges.at(first);
+        let end_row = last_row(first, len, start.saturating_add(BLOCK), edges);
+        let text = &values[start..edges.at(end_row)];
+        if !(utf8::is_valid(text) && cuts_nothing(text, start, edges.between(first + 1..end_row))) {
+            mark(text, first..end_row, start, edges, &mut bad);
         }
         first = end_row;
     }
     bad
 }
 
+/// Whether no edge is inside a sequence of `text`, which begins at `start`.
+#[inline]
+fn cuts_nothing(text: &[u8], start: usize, edges: impl Iterator<Item = usize>) -> bool {
+    // An edge behind the last byte cuts nothing either. No branch for each: there is one result.
+    let Some(last) = text.len().checked_sub(1) else { return true };
+    let is_continuation = |edge: usize| (text[(edge - start).min(last)] as i8) < -0x40;
+    !edges.fold(false, |found, edge| found | is_continuation(edge))
+}
+
 /// Marks those of `rows` that are not well-formed; `text` holds them, and begins at `start`.
-fn mark(
-    text: &[u8],
-    rows: Range<usize>,
-    start: usize,
-    edge: impl Fn(usize) -> usize,
-    bad: &mut Bits,
-) {
+fn mark(text: &[u8], rows: Range<usize>, start: usize, edges: &impl Edges, bad: &mut Bits) {
     let mut faults = utf8::errors(text).map(|bad| bad.offset..bad.end());
     let mut fault = faults.next();
-    let mut begin = edge(rows.start) - start;
+    let mut begin = edges.at(rows.start) - start;
     let mut begins_well = true;
     for row in rows {
-        let end = edge(row + 1) - start;
+        let end = edges.at(row + 1) - start;
         let ends_well = utf8::is_boundary(text, end);
         while fault.as_ref().is_some_and(|fault| fault.end <= begin) {
             fault = faults.next();
@@ -75,21 +84,52 @@ fn mark(
 /// The last edge behind `first` that is not behind `limit`, or the one next to it. Edges that are
 /// near are asked first: those that are far away are in no cache.
 #[inline]
-fn last_row(first: usize, len: usize, limit: usize, edge: impl Fn(usize) -> usize) -> usize {
+fn last_row(first: usize, len: usize, limit: usize, edges: &impl Edges) -> usize {
     let mut step = 64;
-    while step < len - first && edge(first + step) <= limit {
+    while step < len - first && edges.at(first + step) <= limit {
         step *= 2;
     }
     let (mut low, mut high) = (first + 1, len.min(first + step));
     while low < high {
         let middle = low + (high - low).div_ceil(2);
-        if edge(middle) <= limit { low = middle } else { high = middle - 1 }
+        if edges.at(middle) <= limit { low = middle } else { high = middle - 1 }
     }
     low
 }
 
 /// Bytes that hold rows in any order, and what is malformed in them.
-pub(crate) struct Region<'a> {
+pub(crate) enum Region<'a> {
+    /// Nothing.
+    Clean(&'a str),
+    /// Something.
+    Faulty(Faulty<'a>),
+}
+
+impl<'a> Region<'a> {
+    /// One that holds any rows of `text`. `None` if so much is malformed that to list it would take
+    /// more than a quarter of the memory of `text`.
+    pub(crate) fn new(text: &'a [u8]) -> Option<Self> {
+        if let Ok(text) = utf8::validate(text) {
+            return Some(Self::Clean(text));
+        }
+        let most = text.len() / 64 + 16;
+        let listed = utf8::errors(text).map(|bad| bad.offset..bad.end()).take(most + 1);
+        let faults: Vec<_> = listed.collect();
+        (faults.len() <= most).then_some(Self::Faulty(Faulty { text, faults, next: 0 }))
+    }
+
+    /// Whether `row`, which is not empty, lies in the text and is well-formed alone.
+    #[inline]
+    pub(crate) fn is_well_formed(&mut self, row: Range<usize>) -> bool {
+        match self {
+            Self::Clean(text) => text.is_char_boundary(row.start) & text.is_char_boundary(row.end),
+            Self::Faulty(faulty) => faulty.is_well_formed(&row),
+        }
+    }
+}
+
+/// Text, and the parts of it that are malformed.
+pub(crate) struct Faulty<'a> {
     text: &'a [u8],
     /// In order, none overlapping.
     faults: Vec<Range<usize>>,
@@ -97,26 +137,12 @@ pub(crate) struct Region<'a> {
     next: usize,
 }
 
-impl<'a> Region<'a> {
-    /// One that holds any rows of `text`. `None` if so much is malformed that to list it would take
-    /// more than a quarter of the memory of `text`.
-    pub(crate) fn new(text: &'a [u8]) -> Option<Self> {
-        let most = text.len() / 64 + 16;
-        let listed = utf8::errors(text).map(|bad| bad.offset..bad.end()).take(most + 1);
-        let faults: Vec<_> = listed.collect();
-        (faults.len() <= most).then_some(Self { text, faults, next: 0 })
-    }
-
-    /// Whether `row` is well-formed alone.
-    #[inline]
-    pub(crate) fn is_well_formed(&mut self, row: Range<usize>) -> bool {
-        if row.is_empty() {
-            return true;
-        }
-        if !self.faults.is_empty() && self.has_fault(&row) {
-            return false;
-        }
-        utf8::is_boundary(self.text, row.start) && utf8::is_boundary(self.text, row.end)
+impl Faulty<'_> {
+    fn is_well_formed(&mut self, row: &Range<usize>) -> bool {
+        row.end <= self.text.len()
+            && !self.has_fault(row)
+            && utf8::is_boundary(self.text, row.start)
+            && utf8::is_boundary(self.text, row.end)
     }
 
     fn has_fault(&mut self, row: &Range<usize>) -> bool {

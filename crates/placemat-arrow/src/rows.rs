@@ -2,11 +2,9 @@
 
 use crate::bits::Bits;
 use crate::error::Error;
-use crate::mask::{self, Region};
-use arrow_array::types::ByteViewType;
-use arrow_array::{GenericByteViewArray, OffsetSizeTrait};
-use arrow_buffer::{Buffer, NullBuffer};
-use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
+use crate::mask::{self, Edges};
+use crate::views::Views;
+use arrow_array::OffsetSizeTrait;
 use std::ops::Range;
 
 /// Rows that lie one behind the other: row `n` is between offset `n` and the next one.
@@ -38,10 +36,6 @@ impl<'a, O: OffsetSizeTrait> Offsets<'a, O> {
         Ok(Self { offsets, values })
     }
 
-    fn len(&self) -> usize {
-        self.offsets.len() - 1
-    }
-
     fn get(&self, row: usize) -> &'a [u8] {
         self.span(row..row + 1)
     }
@@ -49,9 +43,21 @@ impl<'a, O: OffsetSizeTrait> Offsets<'a, O> {
     fn span(&self, rows: Range<usize>) -> &'a [u8] {
         &self.values[self.offsets[rows.start].as_usize()..self.offsets[rows.end].as_usize()]
     }
+}
 
-    fn bad(&self) -> Bits {
-        mask::bad(self.len(), |edge| self.offsets[edge].as_usize(), self.values)
+impl<O: OffsetSizeTrait> Edges for Offsets<'_, O> {
+    fn rows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    #[inline]
+    fn at(&self, edge: usize) -> usize {
+        self.offsets[edge].as_usize()
+    }
+
+    #[inline]
+    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize> {
+        self.offsets[edges].iter().map(|edge| edge.as_usize())
     }
 }
 
@@ -75,92 +81,20 @@ impl<'a> Fixed<'a> {
     }
 }
 
-/// Rows that are views: short ones hold their bytes, long ones say where they are.
-pub(crate) struct Views<'a> {
-    views: &'a [u128],
-    /// The same as bytes.
-    bytes: &'a [u8],
-    buffers: &'a [Buffer],
-    /// How many bytes of each buffer are rows; those that several rows share count for each.
-    used: Vec<usize>,
-}
-
-impl<'a> Views<'a> {
-    /// # Errors
-    /// If a view, but for those of rows that are null, lies in no buffer, or does not begin with
-    /// the bytes that it has a copy of.
-    pub(crate) fn new<T: ByteViewType + ?Sized>(
-        array: &'a GenericByteViewArray<T>,
-        nulls: Option<&NullBuffer>,
-    ) -> Result<Self, Error> {
-        let (views, buffers) = (array.views(), array.data_buffers());
-        let (bytes, used) = (views.inner().as_slice(), vec![0; buffers.len()]);
-        let mut this = Self { views, bytes, buffers, used };
-        for row in 0..views.len() {
-            match this.find(row) {
-                Some(Place::Inline(_)) => {}
-                Some(Place::In { index, bytes, .. }) => {
-                    this.used[index] = this.used[index].saturating_add(bytes.len());
-                }
-                None if nulls.is_some_and(|nulls| nulls.is_null(row)) => {}
-                None => {
-                    let what = "a view lies in no buffer, or not where it says";
-                    return Err(Error::broken_at(row, what));
-                }
-            }
-        }
-        Ok(this)
+impl Edges for Fixed<'_> {
+    fn rows(&self) -> usize {
+        self.len
     }
 
-    /// The bytes of a row that hold themselves, or the buffer of a row and where it is in there.
     #[inline]
-    fn find(&self, row: usize) -> Option<Place<'a>> {
-        let view = ByteView::from(self.views[row]);
-        let len = view.length as usize;
-        if view.length <= MAX_INLINE_VIEW_LEN {
-            let inline = 16 * row + 4;
-            return Some(Place::Inline(&self.bytes[inline..inline + len]));
-        }
-        let (index, start) = (view.buffer_index as usize, view.offset as usize);
-        let bytes = self.buffers.get(index)?.as_slice().get(start..start.checked_add(len)?)?;
-        (bytes[..4] == view.prefix.to_le_bytes()).then_some(Place::In { index, start, bytes })
+    fn at(&self, edge: usize) -> usize {
+        self.width * edge
     }
 
-    fn get(&self, row: usize) -> &'a [u8] {
-        match self.find(row) {
-            Some(Place::Inline(bytes) | Place::In { bytes, .. }) => bytes,
-            None => &[],
-        }
+    #[inline]
+    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize> {
+        edges.map(|edge| self.width * edge)
     }
-
-    /// Buffers are looked at whole if the rows are a good part of them: a filter may have left a
-    /// few rows of a large one.
-    fn bad(&self) -> Bits {
-        let region = |(buffer, &used): (&'a Buffer, &usize)| {
-            if used >= buffer.len() / 2 { Region::new(buffer) } else { None }
-        };
-        let mut regions: Vec<_> = self.buffers.iter().zip(&self.used).map(region).collect();
-        let mut bad = Bits::none(self.views.len());
-        for row in 0..self.views.len() {
-            let holds = match self.find(row) {
-                None => false,
-                Some(Place::Inline(bytes)) => bytes.is_ascii() || placemat::utf8::is_valid(bytes),
-                Some(Place::In { index, start, bytes }) => match &mut regions[index] {
-                    Some(region) => region.is_well_formed(start..start + bytes.len()),
-                    None => placemat::utf8::is_valid(bytes),
-                },
-            };
-            if !holds {
-                bad.mark(row);
-            }
-        }
-        bad
-    }
-}
-
-enum Place<'a> {
-    Inline(&'a [u8]),
-    In { index: usize, start: usize, bytes: &'a [u8] },
 }
 
 /// The rows of an array, within bounds.
@@ -182,10 +116,10 @@ pub(crate) const NO_ROW: usize = usize::MAX;
 impl<'a> Rows<'a> {
     pub(crate) fn len(&self) -> usize {
         match self {
-            Self::Offsets32(rows) => rows.len(),
-            Self::Offsets64(rows) => rows.len(),
+            Self::Offsets32(rows) => rows.rows(),
+            Self::Offsets64(rows) => rows.rows(),
             Self::Fixed(rows) => rows.len,
-            Self::Views(rows) => rows.views.len(),
+            Self::Views(rows) => rows.len(),
             Self::Indexed { index, .. } => index.len(),
         }
     }
@@ -220,9 +154,9 @@ impl<'a> Rows<'a> {
     /// else keeps it from being read.
     pub(crate) fn bad(&self) -> Bits {
         match self {
-            Self::Offsets32(rows) => rows.bad(),
-            Self::Offsets64(rows) => rows.bad(),
-            Self::Fixed(rows) => mask::bad(rows.len, |edge| rows.width * edge, rows.values),
+            Self::Offsets32(rows) => mask::bad(rows, rows.values),
+            Self::Offsets64(rows) => mask::bad(rows, rows.values),
+            Self::Fixed(rows) => mask::bad(rows, rows.values),
             Self::Views(rows) => rows.bad(),
             Self::Indexed { values, index } => {
                 let of_values = values.bad();
