@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import pathlib
 import subprocess
@@ -106,3 +107,31 @@ def test_the_tool(tmp_path: pathlib.Path) -> None:
     assert version.stdout.startswith("placemat 0.1.0")
     table = subprocess.run([*run, "table", "check", path], capture_output=True, text=True)
     assert table.returncode == 2
+
+
+def test_columns_of_a_csv(tmp_path: pathlib.Path) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [
+        b'a;"b;\xe9 ""q""\r\nx";c\xe9\r\n', b"\xe9;plain;\xff\r\n", b';"\xe9;\r\n', b'";z\xe9\r\n', b"\r\n",
+        b"only one\xe9\r\n", b"\xe9;\xe9;\xe9",
+    ]
+    source.write_bytes(b"x;y;z\r\n" + b"".join(rows))
+    arguments = ["fix", str(source), "-o", str(out), "--policy", "latin1", "--delimiter", ";", "--column", "y"]
+    assert placemat.table.main(arguments) == 0
+    good = "é".encode()
+    assert out.read_bytes() == b"x;y;z\r\n" + b"".join([
+        b'a;"b;%b ""q""\r\nx";c\xe9\r\n' % good, rows[1], b';"%b;\r\n' % good, *rows[3:6], b"\xe9;%b;\xe9" % good,
+    ])
+    # What is not named is not looked at, and what is not there is trouble.
+    assert placemat.table.main(["check", str(out), "--delimiter", ";", "--column", "y"]) == 2
+    assert placemat.table.main([*arguments[:-1], "w"]) == 2
+
+
+def test_a_csv_is_cut_between_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    from placemat import _csv
+
+    data = b'a,"1\n\xe9,\n"\n"\n",x\xe9\n\n' * 20 + b'"open,\xe9\n'
+    for size in range(1, 60):
+        monkeypatch.setattr(_csv, "_CHUNK", size)
+        mended = _csv.mended_columns(io.BytesIO(data), "latin1", {1}, ",")
+        assert b"".join(mended) == data[:-8].replace(b"\xe9", "é".encode()) + data[-8:]

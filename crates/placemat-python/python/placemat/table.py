@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import csv
 import io
 import json
 import os
@@ -26,43 +25,14 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from . import _native, columns
+from . import _csv, _native, columns
+from ._csv import Trouble
 
 #: Rows of a batch of Parquet.
 _BATCH = 1 << 16
 
 #: How many bad rows of a column are kept to guess what they are.
 _SAMPLE = 1000
-
-
-class Trouble(Exception):
-    """Something that ends the command."""
-
-
-class Repaired(io.RawIOBase):
-    """The bytes of a file as well-formed UTF-8."""
-
-    def __init__(self, source: BinaryIO, policy: str) -> None:
-        self._source = source
-        self._transcoder = _native.Transcoder("utf-8", "utf-8", policy, False)
-        self._ready = memoryview(b"")
-        self._ended = False
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._ready and not self._ended:
-            chunk = self._source.read(1 << 20)
-            self._ended = not chunk
-            text, _, problem = self._transcoder.push(chunk, self._ended)
-            if problem is not None:
-                raise Trouble(f"offset {problem[0]}: {problem[2]}")
-            self._ready = memoryview(text)
-        count = min(len(buffer), len(self._ready))
-        buffer[:count] = self._ready[:count]
-        self._ready = self._ready[count:]
-        return count
 
 
 def _kind(path: str) -> str:
@@ -73,37 +43,32 @@ def _kind(path: str) -> str:
     return kinds[suffix]
 
 
-def _header(path: str) -> list[str]:
-    """The names of the columns of a CSV, mended."""
-    with open(path, "rb") as file:
-        text = io.TextIOWrapper(file, encoding="placemat.repair.replace", newline="")
-        return next(csv.reader(text), [])
-
-
 @contextlib.contextmanager
-def _batches(path: str, policy: str | None) -> Iterator[tuple[pa.Schema, Iterator[Any]]]:
-    """The schema of a file, and its batches. A CSV is mended under `policy`, or all of it is bytes."""
+def _batches(
+    path: str, delimiter: str, mended: Iterator[bytes] | None = None
+) -> Iterator[tuple[pa.Schema, Iterator[Any]]]:
+    """The schema of a file, and its batches. A CSV is bytes, or what it is `mended` to."""
     kind = _kind(path)
     if kind == "parquet":
-        with pa.parquet.ParquetFile(path) as file:
+        # A part of a column at a time: else all of them are kept.
+        with pa.parquet.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20) as file:
             yield file.schema_arrow, file.iter_batches(_BATCH)
     elif kind == "arrow":
         with pa.OSFile(path) as source, pa.ipc.open_file(source) as file:
             yield file.schema, (file.get_batch(n) for n in range(file.num_record_batches))
     else:
-        parse = pa.csv.ParseOptions(newlines_in_values=True)
-        if policy is None:
-            names = _header(path)
+        parse = pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
+        if mended is None:
+            names = _csv.header(path, delimiter)
             read = pa.csv.ReadOptions(column_names=names, skip_rows=1)
             types = dict.fromkeys(names, pa.binary())
             convert = pa.csv.ConvertOptions(column_types=types, check_utf8=False)
             with pa.csv.open_csv(path, read, parse, convert) as reader:
                 yield reader.schema, reader
         else:
-            with open(path, "rb") as raw:
-                mended = io.BufferedReader(Repaired(raw, policy))
-                with pa.csv.open_csv(pa.PythonFile(mended), parse_options=parse) as reader:
-                    yield reader.schema, reader
+            source = pa.PythonFile(io.BufferedReader(_csv.Reader(mended)))
+            with pa.csv.open_csv(source, parse_options=parse) as reader:
+                yield reader.schema, reader
 
 
 def _is_text(data_type: pa.DataType) -> bool:
@@ -162,11 +127,10 @@ class Found:
             self._sample.append(bad)
 
     def cause(self) -> str | None:
-        """The encoding that the bad rows are probably in."""
+        """The encoding that the bad rows are probably in; None if that is uncertain."""
         if not self._sample:
             return None
-        verdict = columns.detect(pa.chunked_array(self._sample))
-        return verdict.candidates[0].encoding if verdict.candidates else None
+        return columns.detect(pa.chunked_array(self._sample)).encoding
 
     def report(self) -> dict[str, Any]:
         survey = self.survey
@@ -184,26 +148,27 @@ class Found:
 
 
 class Progress:
-    """Rows so far, on a terminal."""
+    """How much so far, on a terminal."""
 
-    def __init__(self) -> None:
-        self._rows = 0
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._count = 0
         self._shows = sys.stderr.isatty()
 
-    def add(self, rows: int) -> None:
-        self._rows += rows
+    def add(self, count: int) -> None:
+        self._count += count
         if self._shows:
-            print(f"\r{self._rows:,} rows", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._count:,} {self._what}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         if self._shows:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def check(path: str, named: list[str]) -> list[Found]:
+def check(path: str, named: list[str], delimiter: str = ",") -> list[Found]:
     """What is wrong with each column of a file."""
-    progress = Progress()
-    with _batches(path, None) as (schema, batches):
+    progress = Progress("rows")
+    with _batches(path, delimiter) as (schema, batches):
         found = [Found(name) for name in _chosen(schema, named, _kind(path) == "csv")]
         for batch in batches:
             for one in found:
@@ -222,19 +187,41 @@ def _writer(path: str, schema: pa.Schema, target: Any) -> Any:
     return pa.csv.CSVWriter(target, schema)
 
 
-def fix(path: str, output: str, named: list[str], policy: str) -> None:
+def fix(path: str, output: str, named: list[str], policy: str, delimiter: str = ",") -> None:
     """Writes the file with all of its text mended to `output`, which is replaced whole or not at all."""
-    progress = Progress()
-    if _kind(path) == "csv" and _kind(output) == "csv":
-        if named:
-            raise Trouble("a CSV is mended whole: --column is for other formats")
-        with open(path, "rb") as raw, _replaced(output) as target:
-            mended = Repaired(raw, policy)
-            while chunk := mended.read(1 << 20):
-                target.write(chunk)
-        return
-    with _batches(path, policy) as (schema, batches), _replaced(output) as target:
-        chosen = set(_chosen(schema, named, False))
+    with contextlib.ExitStack() as stack:
+        mended = None
+        if _kind(path) == "csv":
+            mended = _mended(stack.enter_context(open(path, "rb")), path, named, policy, delimiter)
+            if _kind(output) == "csv":
+                _copy(mended, stack.enter_context(_replaced(output)))
+                return
+        schema, batches = stack.enter_context(_batches(path, delimiter, mended))
+        _write(output, schema, batches, set(_chosen(schema, named, False)), policy)
+
+
+def _mended(source: BinaryIO, path: str, named: list[str], policy: str, delimiter: str) -> Iterator[bytes]:
+    """A CSV, mended as a whole or in some columns."""
+    if not named:
+        return _csv.mended(source, policy)
+    names = _csv.header(path, delimiter)
+    for name in named:
+        if name not in names:
+            raise Trouble(f"there is no column {name!r}: there are {', '.join(names)}")
+    return _csv.mended_columns(source, policy, {names.index(name) for name in named}, delimiter)
+
+
+def _copy(pieces: Iterator[bytes], target: BinaryIO) -> None:
+    progress = Progress("bytes")
+    for piece in pieces:
+        target.write(piece)
+        progress.add(len(piece))
+    progress.end()
+
+
+def _write(output: str, schema: pa.Schema, batches: Iterator[Any], chosen: set[str], policy: str) -> None:
+    progress = Progress("rows")
+    with _replaced(output) as target:
         writer = None
         for batch in batches:
             mended = pa.RecordBatch.from_arrays(
@@ -295,6 +282,7 @@ def main(arguments: list[str]) -> int:
         command = commands.add_parser(name, help=about)
         command.add_argument("file")
         command.add_argument("--column", action="append", default=[], help="only this one; may be repeated")
+        command.add_argument("--delimiter", default=",", help="what is between the columns of a CSV")
         if name == "check":
             command.add_argument("--report", help="a file for the report, as JSON")
         else:
@@ -310,9 +298,9 @@ def main(arguments: list[str]) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     if options.command == "fix":
-        fix(options.file, options.output, options.column, options.policy)
+        fix(options.file, options.output, options.column, options.policy, options.delimiter)
         return 0
-    found = check(options.file, options.column)
+    found = check(options.file, options.column, options.delimiter)
     _print(found)
     if options.report:
         with open(options.report, "w", encoding="utf-8") as file:
