@@ -12,11 +12,14 @@
 //! all others around it, and only edges are looked at for each row.
 
 use crate::bits::Bits;
-use placemat::utf8;
+use placemat::{ascii, utf8};
 use std::ops::Range;
 
 /// How many bytes are taken at once: few enough to be in the fastest cache when edges are asked for.
 const BLOCK: usize = 1 << 14;
+
+/// How many edges are looked at together.
+const MANY: usize = 16;
 
 /// Where rows that lie one behind the other begin and end: row `n` is between edge `n` and edge `n + 1`.
 /// Edges do not decrease.
@@ -27,8 +30,8 @@ pub(crate) trait Edges {
     /// An edge: a row begins there, or the last one ends.
     fn at(&self, edge: usize) -> usize;
 
-    /// Some of the edges, without a look at whether each is there.
-    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize>;
+    /// So many edges from `first` on.
+    fn many<const N: usize>(&self, first: usize) -> [usize; N];
 }
 
 /// The rows that are not well-formed, of those that lie between `edges` of `values`.
@@ -44,7 +47,10 @@ pub(crate) fn bad(edges: &impl Edges, values: &[u8]) -> Bits {
         let start = edges.at(first);
         let end_row = last_row(first, len, start.saturating_add(BLOCK), edges);
         let text = &values[start..edges.at(end_row)];
-        if !(utf8::is_valid(text) && cuts_nothing(text, start, edges.between(first + 1..end_row))) {
+        // In ASCII edges are anywhere.
+        let is_whole = ascii::is_ascii(text)
+            || utf8::is_valid(text) && cuts_nothing(values, edges, first + 1..end_row);
+        if !is_whole {
             mark(text, first..end_row, start, edges, &mut bad);
         }
         first = end_row;
@@ -52,13 +58,20 @@ pub(crate) fn bad(edges: &impl Edges, values: &[u8]) -> Bits {
     bad
 }
 
-/// Whether no edge is inside a sequence of `text`, which begins at `start`.
+/// Whether no byte at some of the edges continues a sequence.
 #[inline]
-fn cuts_nothing(text: &[u8], start: usize, edges: impl Iterator<Item = usize>) -> bool {
-    // An edge behind the last byte cuts nothing either. No branch for each: there is one result.
-    let Some(last) = text.len().checked_sub(1) else { return true };
-    let is_continuation = |edge: usize| (text[(edge - start).min(last)] as i8) < -0x40;
-    !edges.fold(false, |found, edge| found | is_continuation(edge))
+fn cuts_nothing(values: &[u8], edges: &impl Edges, mut range: Range<usize>) -> bool {
+    // The last edge may be behind the last byte.
+    let byte = |edge: usize| values.get(edge).copied().unwrap_or_default();
+    let continues = |byte: u8| (byte as i8) < -0x40;
+    let mut found = false;
+    while range.len() >= MANY {
+        // First the bytes, one by one, and then all are compared at once.
+        let bytes = edges.many::<MANY>(range.start).map(byte);
+        found |= bytes.iter().fold(false, |found, &byte| found | continues(byte));
+        range.start += MANY;
+    }
+    !found && !range.map(|edge| edges.at(edge)).any(|edge| continues(byte(edge)))
 }
 
 /// Marks those of `rows` that are not well-formed; `text` holds them, and begins at `start`.

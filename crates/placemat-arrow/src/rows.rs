@@ -56,8 +56,9 @@ impl<O: OffsetSizeTrait> Edges for Offsets<'_, O> {
     }
 
     #[inline]
-    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize> {
-        self.offsets[edges].iter().map(|edge| edge.as_usize())
+    fn many<const N: usize>(&self, first: usize) -> [usize; N] {
+        let edges: &[O; N] = self.offsets[first..].first_chunk().expect("there are so many");
+        edges.map(|edge| edge.as_usize())
     }
 }
 
@@ -92,8 +93,8 @@ impl Edges for Fixed<'_> {
     }
 
     #[inline]
-    fn between(&self, edges: Range<usize>) -> impl Iterator<Item = usize> {
-        edges.map(|edge| self.width * edge)
+    fn many<const N: usize>(&self, first: usize) -> [usize; N] {
+        std::array::from_fn(|index| self.width * (first + index))
     }
 }
 
