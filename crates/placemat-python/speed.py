@@ -1,5 +1,5 @@
 """placemat against what Python people take: `python speed.py`, after `pip install chardet
-charset-normalizer`. One process, in turn, the fastest of some rounds; results are compared."""
+charset-normalizer ftfy`. One process, in turn, the fastest of some rounds; results are compared."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import placemat
 
-#: Bytes of the texts that are decoded.
-SIZE = 10_000_000
+#: Bytes of the texts that are decoded: in the cache, and in none.
+SIZES = [100_000, 10_000_000]
 
 WORDS = {
     "ASCII": "the quick brown fox jumps over it ",
@@ -36,11 +36,11 @@ def measure(title: str, size: int, ways: list[Way], rounds: int = 7) -> None:
     print(f"| {title} | {' | '.join(cells)} | {best[1] / best[0]:.1f} |", flush=True)
 
 
-def text(word: str) -> str:
-    return word * (SIZE // len(word.encode()))
+def decoding(size: int) -> None:
+    def text(word: str) -> str:
+        return word * (size // len(word.encode()))
 
-
-def decoding() -> None:
+    print(f"\nTexts of {size:,} bytes as UTF-8:\n\n| text | placemat | the peer | ratio |\n|---|---|---|---|")
     for name, word in WORDS.items():
         whole = text(word)
         data = whole.encode()
@@ -58,7 +58,7 @@ def decoding() -> None:
             ("repair", lambda data=data: placemat.repair(data)),
             ('decode(errors="replace")', lambda data=data: data.decode("utf-8", "replace")),
         ])
-    for label in ("utf-16le", "utf-16be", "utf-32le"):
+    for label in ("utf-16le", "utf-16be", "utf-32le", "utf-32be"):
         for name, word in WORDS.items():
             data = text(word).encode(label)
             assert placemat.decode(data, label) == data.decode(label)
@@ -66,6 +66,22 @@ def decoding() -> None:
                 ("decode", lambda data=data, label=label: placemat.decode(data, label)),
                 ("bytes.decode", lambda data=data, label=label: data.decode(label)),
             ])
+
+
+def with_ftfy() -> None:
+    """What ftfy decodes: `utf-8-variants`, which is CESU-8 and the UTF-8 of Java."""
+    try:
+        import ftfy.bad_codecs  # noqa: F401
+    except ImportError:
+        return print("without ftfy")
+    for name in ("German", "Chinese", "Emoji"):
+        whole = WORDS[name] * 2000
+        data = placemat.encode(whole, "cesu-8")
+        assert placemat.decode(data, "cesu-8") == whole == data.decode("utf-8-variants")
+        measure(f"CESU-8, {name}", len(data), [
+            ("decode", lambda data=data: placemat.decode(data, "cesu-8")),
+            ("ftfy's utf-8-variants", lambda data=data: data.decode("utf-8-variants")),
+        ])
 
 
 def detection() -> None:
@@ -86,5 +102,7 @@ def detection() -> None:
 
 
 if __name__ == "__main__":
-    decoding()
+    for size in SIZES:
+        decoding(size)
+    with_ftfy()
     detection()

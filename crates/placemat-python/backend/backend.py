@@ -7,16 +7,20 @@ program is built first, and put where maturin takes files for wheels from. `PLAC
 built already.
 """
 
+import io
 import json
 import os
 import pathlib
 import shutil
 import subprocess
+import tarfile
+import tempfile
 from typing import Any
 
 import maturin
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
+ROOT = HERE.parent.parent
 NAME = "placemat.exe" if os.name == "nt" else "placemat"
 
 # Where maturin takes the scripts of a wheel from; it asks for the folder even for metadata.
@@ -34,7 +38,7 @@ def build_tool() -> None:
     if built := os.environ.get("PLACEMAT_TOOL"):
         shutil.copy2(built, SCRIPTS / NAME)
         return
-    manifest = HERE.parent.parent / "Cargo.toml"
+    manifest = ROOT / "Cargo.toml"
     cargo = os.environ.get("CARGO", "cargo")
     build = [cargo, "build", "--release", "--package", "placemat-cli", "--manifest-path", manifest]
     subprocess.run(build, check=True)
@@ -55,3 +59,37 @@ def build_wheel(directory: str, settings: Any = None, metadata: str | None = Non
 def build_editable(directory: str, settings: Any = None, metadata: str | None = None) -> str:
     build_tool()
     return str(maturin.build_editable(directory, settings, metadata))
+
+
+#: What of the repository is in a source distribution: the workspace that the tool is built in, too.
+_SOURCES = ["Cargo.toml", "Cargo.lock", "crates", "docs", "xtask", "LICENSE-APACHE", "LICENSE-MIT"]
+
+#: Paths in pyproject.toml, which is at the root there.
+_PATHS = [
+    ('backend-path = ["backend"]', 'backend-path = ["crates/placemat-python/backend"]'),
+    ('readme = "README.md"', 'readme = "crates/placemat-python/README.md"'),
+    ('python-source = "python"', 'python-source = "crates/placemat-python/python"'),
+    ('data = "data"', 'data = "crates/placemat-python/data"'),
+    ("[tool.maturin]", '[tool.maturin]\nmanifest-path = "crates/placemat-python/Cargo.toml"'),
+]
+
+
+def build_sdist(directory: str, settings: Any = None) -> str:
+    """What git has of the workspace, as an archive that pip can build."""
+    listed = subprocess.run(["git", "ls-files", "-z", *_SOURCES], check=True, cwd=ROOT, stdout=subprocess.PIPE)
+    project = (HERE / "pyproject.toml").read_text("utf-8")
+    for here, there in _PATHS:
+        assert project.count(here) == 1, here
+        project = project.replace(here, there)
+    with tempfile.TemporaryDirectory() as metadata:
+        folder = prepare_metadata_for_build_wheel(metadata, settings)
+        about = (pathlib.Path(metadata) / folder / "METADATA").read_bytes()
+    name = folder.removesuffix(".dist-info")
+    with tarfile.open(pathlib.Path(directory) / f"{name}.tar.gz", "w:gz") as archive:
+        for path in filter(None, listed.stdout.decode().split("\0")):
+            archive.add(ROOT / path, f"{name}/{path}", recursive=False)
+        for path, text in [("pyproject.toml", project.encode()), ("PKG-INFO", about)]:
+            entry = tarfile.TarInfo(f"{name}/{path}")
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+    return f"{name}.tar.gz"

@@ -81,7 +81,9 @@ const fn of_bits(bits: u32) -> Width {
 }
 
 fn of_utf16<F: Source>(text: &[u8], unit: fn([u8; 2]) -> u16) -> Width {
-    let bits = text.as_chunks().0.iter().fold(0, |bits, &bytes| bits | unit(bytes));
+    let units = text.as_chunks().0.iter();
+    let bits = units.fold(0, |bits, &bytes| bits | u16::from_ne_bytes(bytes));
+    let bits = unit(bits.to_ne_bytes());
     match of_bits(bits.into()) {
         // No unit is a surrogate that lacks a bit which they all have.
         Width::Two if bits & 0xD800 == 0xD800 && 2 * code_points::<F>(text) < text.len() => {
@@ -92,7 +94,9 @@ fn of_utf16<F: Source>(text: &[u8], unit: fn([u8; 2]) -> u16) -> Width {
 }
 
 fn of_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> Width {
-    of_bits(text.as_chunks().0.iter().fold(0, |bits, &bytes| bits | unit(bytes)))
+    let units = text.as_chunks().0.iter();
+    let bits = units.fold(0, |bits, &bytes| bits | u32::from_ne_bytes(bytes));
+    of_bits(unit(bits.to_ne_bytes()))
 }
 
 /// UTF-16 and UTF-32 in one byte order.
@@ -150,10 +154,14 @@ pub(crate) fn decoded<'py>(
 /// Text in `F` as a `str`, or its first error.
 pub(crate) fn of<'py, F: Source>(py: Python<'py>, text: &[u8]) -> PyResult<Decoded<'py>> {
     if text.len() >= SHORT && blank::is_known(py) {
-        if let Some(string) = at_once::<F>(py, text) {
+        let first = F::width(&text[..text.len().min(BLOCK)]);
+        if let Some(string) = at_once::<F>(py, text, first) {
             return string.map(Ok);
         }
-        let (width, len) = py.detach(|| (F::width(text), code_points::<F>(text)));
+        let (width, len) = py.detach(|| {
+            let width = if first == Width::Four { first } else { F::width(text) };
+            (width, code_points::<F>(text))
+        });
         if let Some(made) = filled::<F>(py, text, Policy::Strict, width, len) {
             return made;
         }
@@ -162,9 +170,12 @@ pub(crate) fn of<'py, F: Source>(py: Python<'py>, text: &[u8]) -> PyResult<Decod
     Ok(checked.map(|text| PyString::new(py, std::str::from_utf8(&text).expect("it is UTF-8"))))
 }
 
-/// The same in one pass, where each unit is a code point, and the first ones are as wide as any.
-fn at_once<'py, F: Source>(py: Python<'py>, text: &[u8]) -> Option<PyResult<Bound<'py, PyString>>> {
-    let width = F::width(text.chunks(BLOCK).next()?);
+/// The same in one pass, where each unit is a code point, and none is wider than the first ones.
+fn at_once<'py, F: Source>(
+    py: Python<'py>,
+    text: &[u8],
+    width: Width,
+) -> Option<PyResult<Bound<'py, PyString>>> {
     let most = [Width::Ascii, Width::Two, Width::Four][F::UNIT / 2];
     if width > most || !text.len().is_multiple_of(F::UNIT) {
         return None;

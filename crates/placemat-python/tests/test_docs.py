@@ -6,6 +6,10 @@ import doctest
 import importlib
 import pathlib
 import re
+import shlex
+import subprocess
+import sys
+import textwrap
 
 import placemat
 import pytest
@@ -33,5 +37,16 @@ def test_pages(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         monkeypatch.chdir(tmp_path)
         names: dict[str, object] = {}
-        for block in re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL):
-            exec(compile(block, page.name, "exec"), names)
+        block = re.compile(r"```python\n([\s\S]*?)```|^    \$ (.*)\n((?:    .+\n)*)", re.MULTILINE)
+        for python, command, output in block.findall(page.read_text("utf-8")):
+            if python:
+                exec(compile(python, page.name, "exec"), names)
+            else:
+                shown(command, output)
+
+
+def shown(command: str, output: str) -> None:
+    """A command in a page, and what it prints."""
+    arguments = [sys.executable if word == "python" else word for word in shlex.split(command)]
+    found = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert found.stdout == textwrap.dedent(output), command
