@@ -9,5 +9,6 @@ import "./examples.mjs";
 import "./files.mjs";
 import "./hostile.mjs";
 import "./input.mjs";
+import "./report.mjs";
 
 after(close);

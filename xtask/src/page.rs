@@ -58,10 +58,19 @@ pub(crate) fn test(long: bool, total: &mut Total) -> Result<()> {
     let page = build()?;
     let mut command = in_web("node");
     command.args(["--test", "--test-reporter=tap", "test/all.mjs"]).env("PLACEMAT_PAGE", page);
+    command.env("PLACEMAT_TOOL", tool()?);
     if long {
         command.env("PLACEMAT_LONG", "1");
     }
     shell::run_reading(&mut command, |line| total.add_tap(line))
+}
+
+/// The tool, as the tests have built it: it writes reports, which are pages, too.
+fn tool() -> Result<PathBuf> {
+    shell::run(&mut shell::cargo(["build", "--package", "placemat-cli", "--profile", "test"]))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    Ok(shell::root().join(target).join("debug/placemat"))
 }
 
 /// A command in the folder of the page.

@@ -41,6 +41,7 @@ Examples:
   placemat check .                                every file below the current folder
   placemat check --profile postgres dump.sql      and what PostgreSQL refuses
   placemat check --profile source,filename src    several at once
+  placemat check --report report.html .           and a page to be shown to others
   placemat check --csv=semicolon people.csv       with record, field and column
   placemat check --jsonl --format json log.jsonl  with record and path, for programs";
 
@@ -212,6 +213,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "judged_as")]
     #[arg(help_heading = "Report")]
     pub(crate) baseline: Option<PathBuf>,
+
+    /// Write what was found to FILE, too, as a page: HTML in one file, to be shown to others
+    ///
+    /// With the worst files, where in them the errors are, and the worst lines; what they are, and how often
+    /// each byte occurs. It runs no script, and loads nothing. FILE is replaced as a whole, or not at all.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
+    #[arg(conflicts_with_all = ["baseline", "quiet", "files_with_errors", "clean_files"])]
+    pub(crate) report: Option<PathBuf>,
 
     /// Print nothing, and stop at the first finding: the exit code tells
     #[arg(short, long, conflicts_with_all = ["files_with_errors", "clean_files", "stats"])]

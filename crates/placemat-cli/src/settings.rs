@@ -62,6 +62,8 @@ pub(crate) struct Check {
     /// Errors that are known, and not told again.
     pub(crate) baseline: Option<Baseline>,
     pub(crate) report: Report,
+    /// Where a page of what was found goes.
+    pub(crate) page: Option<PathBuf>,
     /// Stop at the first finding of a file; one is all that is asked.
     pub(crate) first_only: bool,
     /// Stop everything at the first finding.
@@ -184,6 +186,7 @@ impl Check {
             closely,
             baseline,
             report,
+            page: args.report,
             first_only: args.quiet || names,
             quiet: args.quiet,
             limit: if args.all { u64::MAX } else { args.max_errors.unwrap_or(MAX_ERRORS) },

@@ -48,6 +48,12 @@ pub(crate) struct DetectArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: DetectFormat,
 
+    /// Write what was found to FILE, too, as a page: HTML in one file, to be shown to others
+    ///
+    /// It runs no script, and loads nothing.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
     /// Show all candidates, also where the encoding is certain
     #[arg(short, long)]
     pub(crate) all: bool,

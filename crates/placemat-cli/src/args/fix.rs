@@ -166,7 +166,14 @@ pub(crate) struct FixArgs {
 
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub(crate) report: FixReport,
+    pub(crate) format: FixReport,
+
+    /// Write what is changed to FILE, too, as a page: HTML in one file, to be shown to others
+    ///
+    /// With lines before and after, and where in each file they are. It runs no script, and loads nothing.
+    /// "json" and "text" are no files, but say the same as behind --format.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) report: Option<PathBuf>,
 
     /// Do not tell what was changed
     #[arg(short, long, help_heading = "Output")]

@@ -3,7 +3,8 @@
 
 use super::scan::{Block, Event, Piece, Wanted};
 use crate::input::Place;
-use crate::report::{CONTEXT, Tally};
+use crate::report::html::Sketch;
+use crate::report::{CONTEXT, Tally, words};
 use crate::settings::{self, Closely};
 use placemat::detect::Look;
 use placemat::utf8::{self, Group};
@@ -63,7 +64,7 @@ impl Closer {
         block: &Block<'_>,
         place: Option<&mut Place>,
         wanted: &mut Wanted,
-        tally: &mut Tally,
+        (tally, mut sketch): (&mut Tally, Option<&mut Sketch>),
         piece: &Piece,
         emit: &mut dyn FnMut(Event) -> bool,
     ) -> bool {
@@ -83,7 +84,7 @@ impl Closer {
             .take_while(|group| group.offset < judged.end);
 
         let (mut groups, mut refusals) = (groups.peekable(), refused.drain(..).peekable());
-        let (mut passed, mut go_on) = (judged.start, true);
+        let (mut passed, mut sketched, mut go_on) = (judged.start, judged.start, true);
         while go_on {
             let in_text = |refusal: &Refusal| (refusal.offset - base) as usize;
             let (at, wrong) = match (groups.peek(), refusals.peek()) {
@@ -109,6 +110,17 @@ impl Closer {
                     1
                 }
             };
+            if let Some(sketch) = &mut sketch {
+                sketch.pass(&text[sketched..at]);
+                sketched = at;
+                match &wrong {
+                    Wrong::Malformed(group) => sketch.error(text, at..group.end(), None),
+                    Wrong::Refused(refusal) => {
+                        let bad = at..text.len().min(at + refusal.len);
+                        sketch.error(text, bad, Some(&|| words::refusal(refusal)));
+                    }
+                }
+            }
             if wanted.limit == 0 {
                 continue;
             }
@@ -134,6 +146,9 @@ impl Closer {
         }
         drop(refusals);
         self.refused = refused;
+        if let Some(sketch) = &mut sketch {
+            sketch.pass(&text[sketched..judged.end]);
+        }
         if let Some(records) = &mut self.records {
             records.pass(&text[passed..judged.end]);
         }

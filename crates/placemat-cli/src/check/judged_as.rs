@@ -8,6 +8,7 @@
 use super::scan::{Event, Piece, TOLD, Wanted};
 use crate::coding::{Coding, Source, line_feed};
 use crate::input::{Lines, Patience};
+use crate::report::html::Sketch;
 use crate::report::{CONTEXT, Misread, Tally};
 use crate::rules::{PageOrUtf8, Untrue};
 use placemat::detect::{SAMPLE, Sniffed, sniff};
@@ -31,7 +32,9 @@ pub(super) fn scan_as(
     emit: &mut dyn FnMut(Event) -> bool,
 ) {
     let mut tally = Tally::default();
-    let result = read(piece, coding, block, wanted, &mut tally, emit);
+    let mut sketch = wanted.sketch.then(|| Box::new(Sketch::new(0)));
+    let result = read(piece, coding, block, wanted, (&mut tally, &mut sketch), emit);
+    sketch.map(|sketch| emit(Event::Sketch(sketch)));
     emit(Event::Tally(Box::new(tally)));
     if let Err(error) = result {
         emit(Event::Trouble(error));
@@ -43,7 +46,7 @@ fn read(
     coding: Coding,
     block: usize,
     wanted: Wanted,
-    tally: &mut Tally,
+    (tally, sketch): (&mut Tally, &mut Option<Box<Sketch>>),
     emit: &mut dyn FnMut(Event) -> bool,
 ) -> io::Result<()> {
     let (subject, input) = (&*piece.subject, &piece.subject.input);
@@ -108,7 +111,11 @@ fn read(
             false => high.saturating_sub(CONTEXT).max(scan.judged),
         };
         tally.bytes += (cut - scan.judged) as u64;
-        let go_on = scan.judge(&buffer[..high], cut, last, tally, emit);
+        let from = scan.judged;
+        let go_on = scan.judge(&buffer[..high], cut, last, (tally, sketch.as_deref_mut()), emit);
+        if let Some(sketch) = sketch {
+            sketch.pass(&buffer[from..scan.judged]);
+        }
         if !go_on || last {
             return Ok(());
         }
@@ -202,7 +209,7 @@ impl Scan {
         bytes: &[u8],
         mut cut: usize,
         last: bool,
-        tally: &mut Tally,
+        (tally, mut sketch): (&mut Tally, Option<&mut Sketch>),
         emit: &mut dyn FnMut(Event) -> bool,
     ) -> bool {
         let mut text = std::mem::take(&mut self.text);
@@ -215,6 +222,9 @@ impl Scan {
                 Status::InputEmpty => break,
                 Status::Malformed(bad) => {
                     let before = self.judged;
+                    if let Some(sketch) = &mut sketch {
+                        sketch.map.add(self.start + bad.offset, 1);
+                    }
                     let subparts = self.group(bytes, bad);
                     tally.add_error(bad.kind, subparts.len() as u64);
                     // Seen for what is behind it, which needs no judgement.

@@ -2,6 +2,7 @@
 
 mod closely;
 mod judged_as;
+mod page;
 mod report;
 mod scan;
 mod subject;
@@ -13,11 +14,14 @@ use crate::coding::Coding;
 use crate::input::{Handle, Input, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::print::name::Name;
+use crate::print::say::say;
+use crate::report::html::Page;
 use crate::rules::Rules;
 use crate::settings::{self, ReportKind};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
 use closely::Closer;
+use page::Gatherer;
 use placemat::encoding::Label;
 use report::{Report, Told};
 use scan::{Event, Piece, Wanted, Window, scan};
@@ -33,8 +37,16 @@ pub(crate) fn run(settings: &settings::Check) -> Outcome {
 }
 
 fn run_to(settings: &settings::Check, out: Box<dyn io::Write + Send>) -> Outcome {
+    let page = settings.page.as_deref().map(Page::open).transpose();
+    let page = match page {
+        Ok(page) => page.map(Gatherer::new),
+        Err(what) => {
+            say(what);
+            return Outcome::Trouble;
+        }
+    };
     let stop = AtomicBool::new(false);
-    let mut report = Report::new(settings, out, &stop);
+    let mut report = Report::new(settings, out, page, &stop);
     report.begin();
     let tasks = Tasks::new(settings);
     let threads = if tasks.is_one_piece(settings) { 1 } else { settings.threads };
@@ -86,7 +98,8 @@ fn perform(
         skip_binary: settings.binary.map_or(!named, |binary| binary == Binary::Skip),
         first_only: settings.first_only && settings.baseline.is_none(),
         reading: !settings.first_only && settings.binary != Some(Binary::Check),
-        line: settings.report.kind == ReportKind::Findings(Format::Text),
+        line: settings.report.kind == ReportKind::Findings(Format::Text) || settings.page.is_some(),
+        sketch: settings.page.is_some(),
     };
     let mut emit = |event| {
         let weight = match &event {

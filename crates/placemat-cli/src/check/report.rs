@@ -2,6 +2,7 @@
 //! after the other, and the summary.
 
 use super::closely::{Near, Wrong};
+use super::page::Gatherer;
 use super::scan::{Errors, Event};
 use super::subject::Subject;
 use crate::coding::Coding;
@@ -11,6 +12,7 @@ use crate::outcome::Outcome;
 use crate::print::name::Name;
 use crate::print::progress::Progress;
 use crate::print::say::{say, what};
+use crate::report::words;
 use crate::report::{Baseline, Cut, Finding, Refused, Renderer, Summary, Tally, renderer};
 use crate::settings;
 use placemat::detect::Sniffed;
@@ -46,6 +48,8 @@ pub(crate) struct Report<'a> {
     stop: &'a AtomicBool,
     file: File,
     baseline: Option<Baseline>,
+    /// A page, if one was asked for.
+    page: Option<Gatherer>,
     summary: Summary,
     started: Instant,
 }
@@ -91,6 +95,7 @@ impl<'a> Report<'a> {
     pub(crate) fn new(
         settings: &'a settings::Check,
         out: Box<dyn Write + Send>,
+        page: Option<Gatherer>,
         stop: &'a AtomicBool,
     ) -> Self {
         Self {
@@ -103,6 +108,7 @@ impl<'a> Report<'a> {
             stop,
             file: File::default(),
             baseline: settings.baseline.clone(),
+            page,
             summary: Summary::default(),
             started: Instant::now(),
         }
@@ -135,6 +141,12 @@ impl<'a> Report<'a> {
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
         self.write();
+        if let Some(page) = self.page.take()
+            && let Err(what) = page.finish(&summary)
+        {
+            self.summary.trouble += 1;
+            say(what);
+        }
         if self.summary.trouble > 0 && !(self.settings.quiet && summary.has_findings()) {
             Outcome::Trouble
         } else if summary.has_findings() {
@@ -174,7 +186,15 @@ impl<'a> Report<'a> {
                     self.near(subject, &near);
                 }
             }
+            Event::Sketch(sketch) => {
+                if let Some(page) = &mut self.page {
+                    page.sketch(*sketch);
+                }
+            }
             Event::Misread(found) => {
+                if let Some(page) = &mut self.page {
+                    page.misread(&found);
+                }
                 self.file.shown += found.subparts.len() as u64;
                 self.render(|renderer, out| renderer.misread(&input.name, &found, out));
             }
@@ -185,6 +205,7 @@ impl<'a> Report<'a> {
                     return;
                 }
                 self.file.untrue = true;
+                self.what(|| words::untrue(rule, &untrue));
                 self.render(|renderer, out| renderer.untrue(&input.name, rule, &untrue, out));
                 self.stop.fetch_or(self.settings.quiet, Ordering::Relaxed);
                 if self.settings.first_only {
@@ -231,6 +252,7 @@ impl<'a> Report<'a> {
             }
             Sniffed::Other(other) => {
                 self.file.verdict = Verdict::OtherEncoding;
+                self.what(|| words::other_encoding(&input.name, other));
                 self.render(|renderer, out| renderer.other_encoding(&input.name, other, out));
                 self.stop.fetch_or(self.settings.quiet, Ordering::Relaxed);
             }
@@ -246,6 +268,7 @@ impl<'a> Report<'a> {
             && let Some(Reading::Throughout(coding)) = subject.reading()
         {
             self.file.throughout = Some(coding);
+            self.what(|| words::throughout(&subject.input.name, coding));
             self.render(|renderer, out| renderer.throughout(&subject.input.name, coding, out));
         }
         match (self.settings.brief, self.settings.limit) {
@@ -391,6 +414,7 @@ impl<'a> Report<'a> {
         let found = match file.verdict {
             Verdict::Binary => {
                 summary.binary.push(input.name.clone());
+                self.end_page_file(input, &file.tally, false);
                 return;
             }
             Verdict::OtherEncoding => {
@@ -447,10 +471,17 @@ impl<'a> Report<'a> {
         if found && !self.settings.first_only && as_utf8 {
             self.explain(input, &file);
         }
+        self.end_page_file(input, &file.tally, found);
         if !file.trouble || found {
             self.render(|renderer, out| renderer.end_file(&input.name, found, out));
         }
         self.progress.add_file();
+    }
+
+    fn end_page_file(&mut self, input: &Input, tally: &Tally, found: bool) {
+        if let Some(page) = &mut self.page {
+            page.end_file(&input.name, tally, found);
+        }
     }
 
     /// Says what the file is, if a relative of UTF-8 explains all of its errors.
@@ -461,10 +492,18 @@ impl<'a> Report<'a> {
         match Dialect::of(input, &file.tally.looks, self.settings.sizes.block) {
             Ok(None) => {}
             Ok(Some(dialect)) => {
+                self.what(|| dialect.message.clone());
                 self.render(|renderer, out| renderer.dialect(&input.name, &dialect, out));
                 self.summary.dialects.push((input.name.clone(), dialect));
             }
             Err(error) => self.trouble(&input.name, &what(&error)),
+        }
+    }
+
+    /// Tells the page what the file is as a whole.
+    fn what(&mut self, what: impl FnOnce() -> String) {
+        if let Some(page) = &mut self.page {
+            page.what(what());
         }
     }
 
@@ -481,7 +520,11 @@ impl<'a> Report<'a> {
             renderer.trouble(name, what);
             Ok(())
         });
-        self.say(&format!("{}: {what}", name.shown()));
+        let told = format!("{}: {what}", name.shown());
+        if let Some(page) = &mut self.page {
+            page.trouble(&told);
+        }
+        self.say(&told);
     }
 
     /// Says something on standard error, behind what was already reported.
@@ -508,8 +551,9 @@ impl<'a> Report<'a> {
         let written = self.progress.suspend(|| out.write_all(pending).and_then(|()| out.flush()));
         self.pending.clear();
         if let Err(error) = written {
-            // Nobody reads on: no reason to go on, nor to complain.
-            self.stop.store(true, Ordering::Relaxed);
+            // Nobody reads on: no reason to go on, unless for the page, nor to complain.
+            self.out = Box::new(io::sink());
+            self.stop.store(self.page.is_none(), Ordering::Relaxed);
             if error.kind() != io::ErrorKind::BrokenPipe {
                 self.summary.trouble += 1;
                 say(format_args!("standard output: {}", what(&error)));

@@ -8,6 +8,7 @@
 use super::closely::{Closer, Near};
 use super::subject::Subject;
 use crate::input::{Handle, Patience, Place, Reader};
+use crate::report::html::Sketch;
 use crate::report::{CONTEXT, Misread, Tally};
 use crate::rules::Untrue;
 use placemat::detect::Look;
@@ -44,6 +45,8 @@ pub(crate) enum Event {
     Errors(Errors),
     /// Something that was looked for closely.
     Near(Box<Near>),
+    /// What a page shows of it, since the last one.
+    Sketch(Box<Sketch>),
     /// One of text in another encoding than UTF-8.
     Misread(Box<Misread>),
     /// The input is not what is said of it.
@@ -84,6 +87,8 @@ pub(crate) struct Wanted {
     pub(crate) reading: bool,
     /// Whether the line around an error is shown.
     pub(crate) line: bool,
+    /// Whether a page is made of it.
+    pub(crate) sketch: bool,
 }
 
 /// The bytes of an input that are in memory.
@@ -164,9 +169,12 @@ pub(crate) fn scan(
     emit: &mut dyn FnMut(Event) -> bool,
 ) {
     let tally = Tally::default();
-    let mut scan = Scan { piece, window, wanted, closer, emit, tally, place: None };
+    let sketch = wanted.sketch.then(|| Box::new(Sketch::new(piece.start)));
+    let mut scan = Scan { piece, window, wanted, closer, emit, tally, sketch, place: None };
     let result = scan.run();
+    let sketch = scan.sketch.take();
     let tally = std::mem::take(&mut scan.tally);
+    sketch.map(|sketch| emit(Event::Sketch(sketch)));
     emit(Event::Tally(Box::new(tally)));
     match result {
         Ok(End::AsMeant) => {}
@@ -216,6 +224,8 @@ struct Scan<'a> {
     emit: &'a mut dyn FnMut(Event) -> bool,
     /// What was counted since the last time that it was told.
     tally: Tally,
+    /// What a page shows of the piece.
+    sketch: Option<Box<Sketch>>,
     /// The farthest place to which lines were counted, if all before it were.
     place: Option<Place>,
 }
@@ -233,6 +243,9 @@ impl Scan<'_> {
             let seen = end + CONTEXT as u64;
             if reader.hole_end(base)? >= seen {
                 self.tally.bytes += end - start;
+                if let Some(sketch) = &mut self.sketch {
+                    sketch.pass_hole(end - start);
+                }
                 return Ok(End::AsMeant);
             }
         }
@@ -374,19 +387,34 @@ impl Scan<'_> {
         if let Some(closer) = &mut self.closer {
             let (place, wanted) = (self.place.as_mut(), &mut self.wanted);
             let block = Block { text, base, judged: from..to, last };
-            let go_on = closer.judge(&block, place, wanted, &mut self.tally, self.piece, self.emit);
+            let go_on = closer.judge(
+                &block,
+                place,
+                wanted,
+                (&mut self.tally, self.sketch.as_deref_mut()),
+                self.piece,
+                self.emit,
+            );
             return self.told(go_on);
         }
 
         // The part that is shown, from the first error on.
-        let mut shown: Option<Range<usize>> = None;
+        let (mut shown, mut passed): (Option<Range<usize>>, _) = (None, from);
         for mut group in utf8::groups(&text[from..]).take_while(|group| from + group.offset < to) {
             group.offset += from;
             self.tally.add_group(&group, Look::of(text, &group));
+            if let Some(sketch) = &mut self.sketch {
+                sketch.pass(&text[passed..group.offset]);
+                sketch.error(text, group.offset..group.end(), None);
+                passed = group.offset;
+            }
             if self.wanted.limit > 0 {
                 self.wanted.limit = self.wanted.limit.saturating_sub(group.subparts as u64);
                 shown = Some(shown.map_or(group.offset, |shown| shown.start)..group.end());
             }
+        }
+        if let Some(sketch) = &mut self.sketch {
+            sketch.pass(&text[passed..to]);
         }
         let mut go_on = true;
         if let Some(shown) = shown {

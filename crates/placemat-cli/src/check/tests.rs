@@ -49,7 +49,7 @@ fn run(settings: &settings::Check) -> (String, Outcome) {
 /// The same for an input that can only be read from front to back.
 fn run_stream(settings: &settings::Check) -> String {
     let (output, stop) = (Output::default(), AtomicBool::new(false));
-    let mut report = report::Report::new(settings, Box::new(output.clone()), &stop);
+    let mut report = report::Report::new(settings, Box::new(output.clone()), None, &stop);
     report.begin();
     let tasks = Tasks::new(settings);
     let mut window = super::Window::new(settings.sizes.block);
@@ -324,7 +324,7 @@ fn a_file_that_becomes_shorter() {
     for left in [0, 1000, 1024, 1500, 4999] {
         let output = Output::default();
         let stop = AtomicBool::new(false);
-        let mut report = report::Report::new(&settings, Box::new(output.clone()), &stop);
+        let mut report = report::Report::new(&settings, Box::new(output.clone()), None, &stop);
         let tasks = Tasks::new(&settings);
         let mut window = super::Window::new(settings.sizes.block);
         fs::write(&path, "x".repeat(5000)).unwrap();

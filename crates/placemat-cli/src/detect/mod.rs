@@ -1,5 +1,6 @@
 //! `placemat detect`: what encoding files are in, and why. `placemat-detect` judges.
 
+mod page;
 mod report;
 
 use crate::identify::{BLOCK, judge};
@@ -7,9 +8,11 @@ use crate::input::{Input, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::print::name::Name;
 use crate::print::say::{say, what};
+use crate::report::html::Page;
 use crate::settings;
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
+use page::Gatherer;
 use placemat_detect::{Hints, Verdict};
 use std::io::{self, BufWriter, Write};
 use std::sync::Mutex;
@@ -17,7 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
-    match detect(settings, &mut BufWriter::new(Stdout)) {
+    let page = settings.page.as_deref().map(Page::open).transpose()?.map(Gatherer::new);
+    match detect(settings, page, &mut BufWriter::new(Stdout)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
         Err(error) => Err(format!("standard output: {}", what(&error)).into()),
@@ -33,8 +37,12 @@ enum Told {
 }
 
 /// Files are judged by several threads, and reported in the order of the walk.
-fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Result<Outcome> {
-    let mut report = Report { settings, out, uncertain: false, trouble: false };
+fn detect(
+    settings: &settings::Detect,
+    page: Option<Gatherer>,
+    out: &mut (impl Write + Send),
+) -> io::Result<Outcome> {
+    let mut report = Report { settings, out, page, uncertain: false, trouble: false };
     let (mut written, stop) = (Ok(()), AtomicBool::new(false));
     let mut walk = Walk::new(&settings.walk);
     let first: Vec<Visit> = walk.by_ref().take(2).collect();
@@ -63,6 +71,10 @@ fn detect(settings: &settings::Detect, out: &mut (impl Write + Send)) -> io::Res
     drop(ordered);
     written?;
     report.out.flush()?;
+    if let Some(Err(what)) = report.page.take().map(Gatherer::finish) {
+        say(what);
+        report.trouble = true;
+    }
     Ok(match report {
         Report { trouble: true, .. } => Outcome::Trouble,
         Report { uncertain: true, .. } => Outcome::Findings,
@@ -90,6 +102,8 @@ fn perform(visit: Visit, hints: &Hints<'_>, block: &mut [u8]) -> Option<Told> {
 struct Report<'a, W> {
     settings: &'a settings::Detect,
     out: &'a mut W,
+    /// A page, if one was asked for.
+    page: Option<Gatherer>,
     uncertain: bool,
     trouble: bool,
 }
@@ -99,10 +113,16 @@ impl<W: Write> Report<'_, W> {
         match told {
             Told::Verdict(name, verdict) => {
                 self.uncertain |= verdict.encoding.is_none();
+                if let Some(page) = &mut self.page {
+                    page.file(&name, &verdict);
+                }
                 report::write(&name, &verdict, self.settings, self.out)?;
             }
             Told::Trouble(name, what) => {
                 self.trouble = true;
+                if let Some(page) = &mut self.page {
+                    page.trouble();
+                }
                 // Behind what was already reported.
                 self.out.flush()?;
                 say(format_args!("{}: {what}", name.shown()));

@@ -79,11 +79,7 @@ fn text(
         true => (Style::new().bold(), AnsiColor::Cyan.on_default()),
         false => (Style::new(), Style::new()),
     };
-    let word = match verdict.certainty {
-        CERTAIN.. => "certain",
-        0.8.. => "likely",
-        _ => "perhaps",
-    };
+    let word = certainty_in_words(verdict.certainty);
     let notes = verdict.notes.iter().map(|&note| words(note, name));
     let name = name.shown();
     let (reason, same) = match verdict.candidates.first() {
@@ -121,6 +117,23 @@ fn text(
     Ok(())
 }
 
+/// `certain`, `likely` or `perhaps`.
+pub(super) fn certainty_in_words(certainty: f64) -> &'static str {
+    match certainty {
+        CERTAIN.. => "certain",
+        0.8.. => "likely",
+        _ => "perhaps",
+    }
+}
+
+/// Why an encoding is named, or why none is.
+pub(super) fn reason(verdict: &Verdict) -> &str {
+    match verdict.candidates.first() {
+        Some(first) if verdict.encoding.is_some() => &first.reason,
+        _ => uncertain(verdict),
+    }
+}
+
 /// Why no encoding is named.
 fn uncertain(verdict: &Verdict) -> &'static str {
     match verdict.candidates.first() {
@@ -138,7 +151,7 @@ fn is_known(encoding: &str) -> bool {
 const CERTAIN: f64 = 0.995;
 
 /// A note in words; a command that is named can be used as it is on the file `name`.
-fn words(note: Note, name: &Name) -> String {
+pub(super) fn words(note: Note, name: &Name) -> String {
     match note {
         Note::EncodedTwice { sequences, whole } => {
             let sequences = count(sequences, "sequence", "sequences");

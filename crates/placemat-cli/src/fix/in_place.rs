@@ -224,7 +224,9 @@ impl Fix<'_> {
         let mut source = Blocks::borrowed(&original.file, BLOCK)?;
         loop {
             out.clear();
-            mender.push(source.block(), source.ended(), &mut out, &mut |_| ());
+            let (block, last) = (source.block(), source.ended());
+            mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
+            self.report.pass(block);
             new.write(&out)?;
             if source.ended() {
                 break;

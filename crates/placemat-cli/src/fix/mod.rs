@@ -4,6 +4,7 @@
 mod choice;
 mod in_place;
 mod mender;
+mod page;
 mod preview;
 mod profile;
 mod records;
@@ -16,11 +17,13 @@ use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::output::{Output, OutputError, found, is_backup};
 use crate::print::name::Name;
-use crate::print::say::what;
+use crate::print::say::{say, what};
 use crate::print::words::count;
+use crate::report::html::Page;
 use crate::report::words::conversion;
 use crate::settings::{self, Target};
 use mender::{Mender, Tally};
+use page::Gatherer;
 use placemat::detect::{OtherEncoding, Sniffed};
 use placemat_profile::is_utf8_with_nuls;
 use report::Report;
@@ -45,13 +48,23 @@ enum Failure {
 
 /// Mends, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Fix) -> Outcome {
-    let mut fix = Fix { settings, report: Report::new(settings), binary: Vec::new() };
+    let page = match settings.page.as_deref().map(Page::open).transpose() {
+        Ok(page) => page.map(Gatherer::new),
+        Err(what) => {
+            say(what);
+            return Outcome::Trouble;
+        }
+    };
+    let mut fix = Fix { settings, report: Report::new(settings, page), binary: Vec::new() };
     let told = fix.all();
     // What is told before the summary of a preview is a change.
     let told_a_change = told.is_err() || fix.report.totals.files_changed > 0;
     fix.report.progress.end();
     let told = told.and_then(|()| fix.report.end());
     fix.name_binary();
+    if told.is_ok() {
+        fix.report.write_page();
+    }
     let totals = &fix.report.totals;
     match told {
         // The reader has all that it wants.
@@ -225,7 +238,8 @@ impl Fix<'_> {
         loop {
             out.clear();
             let (block, last) = (source.block(), source.ended());
-            mender.push(block, last, &mut out, &mut |_| ());
+            mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
+            self.report.pass(block);
             output.write(&out).map_err(Failure::Output)?;
             if last {
                 output.finish().map_err(Failure::Output)?;
@@ -243,7 +257,7 @@ impl Fix<'_> {
         other: OtherEncoding,
     ) -> Result<(), Failure> {
         let hint = conversion(name, other.label());
-        self.report.say(&format!(
+        self.report.alone(&format!(
             "{}: looks like {}, left alone: {hint}",
             name.shown(),
             other.title
@@ -255,7 +269,7 @@ impl Fix<'_> {
     fn leave_binary(&mut self, name: &Name, named: bool) -> Result<(), Failure> {
         if named {
             let hint = "--binary=fix mends it all the same";
-            self.report.say(&format!("{}: looks binary, left alone ({hint})", name.shown()));
+            self.report.alone(&format!("{}: looks binary, left alone ({hint})", name.shown()));
         } else {
             self.binary.push(name.clone());
         }

@@ -36,6 +36,8 @@ pub(super) struct Plan {
 /// A line, or a piece of a long one, before and after.
 #[derive(Debug)]
 pub(super) struct Hunk<'a> {
+    /// Where `before` begins.
+    pub(super) offset: u64,
     pub(super) line: u64,
     pub(super) before: &'a [u8],
     pub(super) after: &'a [u8],
@@ -71,9 +73,10 @@ pub(super) fn preview(
             show_lines(name, region, last, &mut mender, &mut lines, report)?;
         }
         if last {
+            report.looked_at(end);
             return Ok(Ok(mender.tally()));
         }
-        report.progress.add_bytes(end as u64);
+        report.looked_at(end);
         source.pass_over(end);
         if !source.is_ready() {
             report.flush()?;
@@ -123,7 +126,8 @@ fn show_lines(
         // Of a long line, what is not decided yet comes with a later piece.
         let waits = mender.waits() && changes.is_empty();
         if out != piece && !waits {
-            let hunk = Hunk { line, before: piece, after: &out, changes: &changes };
+            let offset = lines.offset();
+            let hunk = Hunk { offset, line, before: piece, after: &out, changes: &changes };
             report.hunk(name, &hunk)?;
         }
         lines.pass(piece);

@@ -1,6 +1,7 @@
 //! What was changed, or would be, in words and in JSON.
 
 use super::mender::{Edit, Tally};
+use super::page::Gatherer;
 use super::preview::{Change, Hunk, Plan};
 use super::records::RecordTally;
 use crate::print::Styles;
@@ -44,6 +45,9 @@ pub(super) struct Report<'a> {
     tally: Tally,
     pub(super) totals: Totals,
     pub(super) progress: Progress,
+    /// A page, if one was asked for; and how much of the file was read.
+    page: Option<Gatherer>,
+    read: u64,
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -52,7 +56,7 @@ pub(super) struct Totals {
     pub(super) files: u64,
     pub(super) files_changed: u64,
     pub(super) files_left_alone: u64,
-    changes: u64,
+    pub(super) changes: u64,
     /// What profiles refuse, and nobody can mend.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) left: u64,
@@ -163,7 +167,7 @@ impl Edit<'_> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(settings: &'a settings::Fix) -> Self {
+    pub(super) fn new(settings: &'a settings::Fix, page: Option<Gatherer>) -> Self {
         Self {
             settings,
             styles: Styles::new(settings.color),
@@ -173,6 +177,41 @@ impl<'a> Report<'a> {
             tally: Tally::default(),
             totals: Totals { r#type: "summary", ..Totals::default() },
             progress: Progress::of_walk(settings.progress, &settings.walk),
+            page,
+            read: 0,
+        }
+    }
+
+    /// A change of the block that is mended.
+    pub(super) fn edit(&mut self, edit: &Edit<'_>) {
+        if let Some(page) = &mut self.page {
+            page.edit(edit);
+        }
+    }
+
+    /// All of `block` was mended.
+    pub(super) fn pass(&mut self, block: &[u8]) {
+        self.read += block.len() as u64;
+        if let Some(page) = &mut self.page {
+            page.pass(block);
+        }
+    }
+
+    /// So many bytes were looked at, and lines that change were told.
+    pub(super) fn looked_at(&mut self, bytes: usize) {
+        self.read += bytes as u64;
+        self.progress.add_bytes(bytes as u64);
+    }
+
+    /// Writes the page, if one was asked for.
+    pub(super) fn write_page(&mut self) {
+        let Some(page) = self.page.take() else { return };
+        let (preview, method) = (self.settings.is_preview(), self.settings.method);
+        let written =
+            page.finish(&self.totals, preview, &summed(&self.tally), |byte| becomes(method, byte));
+        if let Err(what) = written {
+            self.totals.trouble += 1;
+            self.say(&what);
         }
     }
 
@@ -181,14 +220,29 @@ impl<'a> Report<'a> {
         self.progress.suspend(|| say(what));
     }
 
+    /// Says why a file is left alone.
+    pub(super) fn alone(&mut self, what: &str) {
+        if let Some(page) = &mut self.page {
+            page.told(what);
+        }
+        self.say(what);
+    }
+
     /// A file that is not as it should be.
     pub(super) fn trouble(&mut self, name: &str, what: &str) {
         self.totals.trouble += 1;
-        self.say(&format!("{name}: {what}"));
+        let told = format!("{name}: {what}");
+        if let Some(page) = &mut self.page {
+            page.told(&told);
+        }
+        self.say(&told);
     }
 
     /// A line that would be changed.
     pub(super) fn hunk(&mut self, name: &Name, hunk: &Hunk<'_>) -> io::Result<()> {
+        if let Some(page) = &mut self.page {
+            page.hunk(hunk);
+        }
         if self.settings.json {
             for change in hunk.changes {
                 let Change { offset, line, column, kind, .. } = *change;
@@ -256,6 +310,16 @@ impl<'a> Report<'a> {
         self.headed = false;
         let changes = tally.changes();
         self.totals.left += tally.left;
+        let read = std::mem::take(&mut self.read);
+        if let Some(page) = &mut self.page {
+            let what = match kept {
+                Some(kept) => {
+                    format!("the old file is kept as {}", crate::print::name::shown(kept))
+                }
+                None => String::new(),
+            };
+            page.file(name, tally, read, what);
+        }
         if tally.left > 0 && !self.settings.quiet {
             let names: Vec<&str> =
                 self.settings.closely.profiles.iter().map(|profile| profile.name()).collect();
@@ -401,18 +465,7 @@ impl<'a> Report<'a> {
             bytes.truncate(ROWS);
         }
         for (byte, n) in bytes {
-            let becomes = match self.settings.method {
-                Method::Policy(policy) => {
-                    let converter = Converter::<Utf8, Utf8>::new(policy);
-                    let after = converter.ok().and_then(|c| c.convert(&[byte]).ok());
-                    format!(" → {}", text(&after.unwrap_or_default()))
-                }
-                Method::CodePage(page) => {
-                    let letter = page.fallback(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
-                    format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
-                }
-                Method::Escape | Method::Undo | Method::Mojibake { .. } => String::new(),
-            };
+            let becomes = becomes(self.settings.method, byte);
             writeln!(self.pending, "  {byte:02X} ×{}{becomes}", thousands(n))?;
         }
         if more > 0 {
@@ -440,6 +493,22 @@ impl<'a> Report<'a> {
                 Ok(())
             }
         })
+    }
+}
+
+/// ` → é`: what becomes of a byte, where that is always the same.
+fn becomes(method: Method, byte: u8) -> String {
+    match method {
+        Method::Policy(policy) => {
+            let converter = Converter::<Utf8, Utf8>::new(policy);
+            let after = converter.ok().and_then(|c| c.convert(&[byte]).ok());
+            format!(" → {}", text(&after.unwrap_or_default()))
+        }
+        Method::CodePage(page) => {
+            let letter = page.fallback(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
+            format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
+        }
+        Method::Escape | Method::Undo | Method::Mojibake { .. } => String::new(),
     }
 }
 

@@ -4,6 +4,7 @@ mod baseline;
 mod excerpt;
 mod finding;
 mod github;
+pub(crate) mod html;
 mod json;
 mod memo;
 mod names;
@@ -16,6 +17,7 @@ pub(crate) mod words;
 pub(crate) use baseline::Baseline;
 pub(crate) use finding::{CONTEXT, Finding, Misread, Refused};
 pub(crate) use github::{data, property};
+pub(crate) use summary::lines as summary_lines;
 pub(crate) use totals::{Cut, Summary, Tally};
 
 use crate::args::Format;

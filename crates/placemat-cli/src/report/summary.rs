@@ -12,7 +12,7 @@ use placemat_profile::Kind;
 const NAMES: usize = 5;
 
 /// The lines of the summary; none if there is nothing to say.
-pub(super) fn lines(summary: &Summary) -> Vec<String> {
+pub(crate) fn lines(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if summary.has_findings() {
         let mut line = found(summary);

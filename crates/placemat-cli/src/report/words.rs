@@ -19,7 +19,7 @@ pub(super) fn sentence(finding: &Finding<'_>) -> String {
 }
 
 /// What is wrong with text in another encoding, in the words of that, and why it is read so.
-pub(super) fn misread(found: &Misread) -> String {
+pub(crate) fn misread(found: &Misread) -> String {
     match &found.declared {
         Some(place) => format!("{} (declared in {place})", misread_as(found)),
         None => misread_as(found),
@@ -27,7 +27,7 @@ pub(super) fn misread(found: &Misread) -> String {
 }
 
 /// What is said of the encoding of a file, and why it is not true, in one sentence without a full stop.
-pub(super) fn untrue(rule: &Rule, untrue: &Untrue) -> String {
+pub(crate) fn untrue(rule: &Rule, untrue: &Untrue) -> String {
     let (Untrue::Signature(why) | Untrue::Encoding(why)) = untrue;
     format!("not what is declared: {why}, and {} says `{}`", rule.place, rule.said)
 }
@@ -89,7 +89,7 @@ fn misread_as(found: &Misread) -> String {
 }
 
 /// What a profile refuses, and why, in one sentence without a full stop.
-pub(super) fn refusal(refusal: &Refusal) -> String {
+pub(crate) fn refusal(refusal: &Refusal) -> String {
     format!("{} ({})", refusal.reason(), refusal.profile)
 }
 
@@ -123,7 +123,7 @@ pub(super) fn record(place: &records::Place) -> String {
 }
 
 /// What a file is that is not UTF-8, in one sentence without a full stop.
-pub(super) fn other_encoding(name: &Name, other: OtherEncoding) -> String {
+pub(crate) fn other_encoding(name: &Name, other: OtherEncoding) -> String {
     let why = match other.signature {
         [] => "zero bytes where its ASCII has them".to_owned(),
         signature => format!("it begins with the signature {}", spaced(signature)),
@@ -133,12 +133,12 @@ pub(super) fn other_encoding(name: &Name, other: OtherEncoding) -> String {
 }
 
 /// The same of a file in a legacy encoding from front to back.
-pub(super) fn throughout(name: &Name, coding: Coding) -> String {
+pub(crate) fn throughout(name: &Name, coding: Coding) -> String {
     format!("not UTF-8: {coding} throughout; {}", conversion(name, coding.name()))
 }
 
 /// The same of a file that looks binary, and was named.
-pub(super) fn binary(errors: u64) -> String {
+pub(crate) fn binary(errors: u64) -> String {
     format!(
         "not UTF-8: looks binary, with {} (--binary=check shows them, --binary=skip leaves \
          such files out)",

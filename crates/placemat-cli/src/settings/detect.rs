@@ -5,10 +5,13 @@ use crate::args::{DetectArgs, DetectFormat, HintArgs, When};
 use crate::standard;
 use ignore::overrides::Override;
 use ignore::types::Types;
+use std::path::PathBuf;
 
 pub(crate) struct Detect {
     pub(crate) walk: Walk,
     pub(crate) format: DetectFormat,
+    /// Where a page of the verdicts goes.
+    pub(crate) page: Option<PathBuf>,
     /// Show candidates also where they are not needed.
     pub(crate) all: bool,
     pub(crate) color: bool,
@@ -36,6 +39,6 @@ impl Detect {
         };
         let (format, all) = (args.format, args.all);
         let (color, threads) = (wants_color(color), threads());
-        Self { walk, format, all, color, threads, hints: args.hints }
+        Self { walk, format, page: args.report, all, color, threads, hints: args.hints }
     }
 }

@@ -6,6 +6,7 @@ use super::{Project, Walk, wants_color};
 use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
 use crate::coding::{self, Coding, Legacy};
 use crate::rules::{Rules, Section};
+use clap::ValueEnum;
 use placemat::Policy;
 use placemat::encoding::Label;
 use std::io::{self, IsTerminal};
@@ -29,6 +30,8 @@ pub(crate) struct Fix {
     /// Whether the steps of repairs are shown.
     pub(crate) plan: bool,
     pub(crate) json: bool,
+    /// Where a page of what was changed goes.
+    pub(crate) page: Option<PathBuf>,
     pub(crate) quiet: bool,
     pub(crate) color: bool,
     pub(crate) binary: FixBinary,
@@ -83,7 +86,16 @@ impl Fix {
         }
         let (method, decided) = method(&args)?;
         let target = target(&args)?;
+        // As it was written before there were pages.
+        let format = args.report.as_deref().and_then(Path::to_str);
+        let format = format.and_then(|word| FixReport::from_str(word, false).ok());
         refuse(&target, &args.paths)?;
+        let page = args.report.filter(|_| format.is_none());
+        if page.is_some() && (args.quarantine.is_some() || args.null_invalid) {
+            return Err(
+                "--quarantine and --null-invalid have no page: leave out --report FILE".into()
+            );
+        }
         let closely = Closely::resolve(args.profiles, &[], &args.records);
         let records = match (closely.records, args.quarantine, args.null_invalid) {
             (None, None, false) => None,
@@ -126,7 +138,8 @@ impl Fix {
             target,
             diff: args.diff,
             plan: args.explain_plan,
-            json: args.report == FixReport::Json,
+            json: args.format == FixReport::Json || format == Some(FixReport::Json),
+            page,
             quiet: args.quiet,
             color: wants_color(color),
             binary: args.binary,

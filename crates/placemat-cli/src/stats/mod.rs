@@ -1,6 +1,7 @@
 //! `placemat stats`: what text is made of, counted. What a code point is, `placemat-inspect` knows.
 
 mod interrupt;
+mod page;
 mod report;
 mod tally;
 
@@ -8,9 +9,11 @@ use crate::input::{Input, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::print::name::Name;
 use crate::print::say::{say, what};
+use crate::report::html::Page;
 use crate::settings::{self, Sizes};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
+use page::Gatherer;
 use report::Report;
 use std::io::{self, BufWriter};
 use std::sync::Mutex;
@@ -19,7 +22,8 @@ use tally::{Counter, Tally};
 
 /// Counts, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Stats) -> Result<Outcome, Box<dyn std::error::Error>> {
-    match count_all(settings) {
+    let page = settings.page.as_deref().map(Page::open).transpose()?.map(Gatherer::new);
+    match count_all(settings, page) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
         Err(error) => Err(format!("standard output: {}", what(&error)).into()),
@@ -35,8 +39,8 @@ enum Told {
 }
 
 /// Files are read by several threads, and reported in the order of the walk.
-fn count_all(settings: &settings::Stats) -> io::Result<Outcome> {
-    let mut report = Report::new(settings, BufWriter::new(Stdout));
+fn count_all(settings: &settings::Stats, page: Option<Gatherer>) -> io::Result<Outcome> {
+    let mut report = Report::new(settings, BufWriter::new(Stdout), page);
     let (mut written, mut trouble, stop) = (report.begin(), false, AtomicBool::new(false));
     let mut walk = Walk::new(&settings.walk);
     let first: Vec<Visit> = walk.by_ref().take(2).collect();
@@ -64,7 +68,7 @@ fn count_all(settings: &settings::Stats) -> io::Result<Outcome> {
             let next = tasks.lock().expect("no walk panics").next();
             let Some((number, visit)) = next else { return };
             ordered.begin(number);
-            if let Some(told) = perform(visit, settings.counts, &mut block) {
+            if let Some(told) = perform(visit, settings, &mut block) {
                 ordered.deliver(number, told, 0);
             }
             ordered.done(number);
@@ -73,16 +77,22 @@ fn count_all(settings: &settings::Stats) -> io::Result<Outcome> {
     workers::run(threads, 1, || vec![0; Sizes::default().block], work);
     drop(ordered);
     written?;
-    report.end()?;
+    if let Err(what) = report.end()? {
+        say(what);
+        trouble = true;
+    }
     Ok(if trouble || interrupt::heard() { Outcome::Trouble } else { Outcome::Clean })
 }
 
 /// What there is to tell of `visit`.
-fn perform(visit: Visit, counts_only: bool, block: &mut [u8]) -> Option<Told> {
+fn perform(visit: Visit, settings: &settings::Stats, block: &mut [u8]) -> Option<Told> {
     match visit {
         Visit::File { name, named, size, sparse } => {
             let input = Input::new(name, named, size, sparse);
-            let mut counter = Counter::new(counts_only);
+            let mut counter = Counter::new(settings.counts);
+            if settings.page.is_some() {
+                counter.count_bytes();
+            }
             let read = input.read_while(block, &|| !interrupt::heard(), |bytes| {
                 // Before anything has come, there is nothing to tell.
                 if input.size.is_none() {

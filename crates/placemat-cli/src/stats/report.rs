@@ -1,5 +1,6 @@
 //! What was counted, for people and for machines.
 
+use super::page::Gatherer;
 use super::tally::{Full, Tally};
 use crate::args::StatsFormat;
 use crate::print::Styles;
@@ -22,11 +23,14 @@ pub(super) struct Report<'a, W> {
     styles: Styles,
     out: W,
     total: Tally,
+    /// A page, if one was asked for.
+    page: Option<Gatherer>,
 }
 
 impl<'a, W: Write> Report<'a, W> {
-    pub(super) fn new(settings: &'a settings::Stats, out: W) -> Self {
-        Self { settings, styles: Styles::new(settings.color), out, total: Tally::default() }
+    pub(super) fn new(settings: &'a settings::Stats, out: W, page: Option<Gatherer>) -> Self {
+        let styles = Styles::new(settings.color);
+        Self { settings, styles, out, total: Tally::default(), page }
     }
 
     pub(super) fn begin(&mut self) -> io::Result<()> {
@@ -43,6 +47,9 @@ impl<'a, W: Write> Report<'a, W> {
 
     pub(super) fn file(&mut self, name: &Name, tally: Tally) -> io::Result<()> {
         self.total.join(&tally);
+        if let Some(page) = &mut self.page {
+            page.file(name, &tally);
+        }
         match self.settings.format {
             StatsFormat::Json => write_line(&Object::of_file(name, &tally), &mut self.out),
             StatsFormat::Text => self.text(&name.shown(), &tally),
@@ -50,7 +57,9 @@ impl<'a, W: Write> Report<'a, W> {
     }
 
     /// The sum, if there is more than one file, or a machine that reads it.
-    pub(super) fn end(mut self) -> io::Result<()> {
+    ///
+    /// An inner error is one of the page.
+    pub(super) fn end(mut self) -> io::Result<Result<(), String>> {
         let total = std::mem::take(&mut self.total).summed_up();
         match self.settings.format {
             StatsFormat::Json => write_line(&Object::of_total(&total), &mut self.out)?,
@@ -59,7 +68,8 @@ impl<'a, W: Write> Report<'a, W> {
             }
             StatsFormat::Text => {}
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(self.page.map_or(Ok(()), |page| page.finish(&total)))
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -157,7 +167,7 @@ impl<'a, W: Write> Report<'a, W> {
 }
 
 /// `LF 12, CR LF 3, CR 1`: those that occur.
-fn ends(full: &Full) -> String {
+pub(super) fn ends(full: &Full) -> String {
     let lone = full.summary.carriage_returns.saturating_sub(full.crlf);
     let ends = [("LF", full.line_feeds - full.crlf), ("CR LF", full.crlf), ("CR", lone)];
     let ends = ends.iter().filter(|(_, count)| *count > 0);
@@ -167,7 +177,7 @@ fn ends(full: &Full) -> String {
 }
 
 /// What it looks like, if it is not UTF-8.
-fn looks(full: &Full) -> String {
+pub(super) fn looks(full: &Full) -> String {
     match full.other {
         Some(other) => format!("{}: convert it, and count again", other.title),
         None if full.binary => "binary".to_owned(),
@@ -176,7 +186,7 @@ fn looks(full: &Full) -> String {
 }
 
 /// What is seldom meant to be in text.
-fn of_note(full: &Full) -> String {
+pub(super) fn of_note(full: &Full) -> String {
     let found = &full.summary;
     let groups = [
         (found.controls, "control", "controls"),

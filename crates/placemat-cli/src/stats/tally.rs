@@ -1,5 +1,6 @@
 //! What is counted of one input, block by block.
 
+use crate::report::html::Bytes;
 use memchr::memchr_iter;
 use placemat::detect::{OtherEncoding, SAMPLE, Sniffed, sniff};
 use placemat::{MalformedKind, utf8};
@@ -15,6 +16,8 @@ pub(super) struct Tally {
     pub(super) utf16_units: u64,
     /// Maximal subparts.
     pub(super) malformed: u64,
+    /// How often each byte occurs, if that was asked for.
+    pub(super) byte_counts: Option<Box<Bytes>>,
     /// The rest, unless only counts are asked for.
     pub(super) full: Option<Full>,
 }
@@ -62,6 +65,11 @@ impl Counter {
         Self { tally, cut: Vec::new(), ends_with_line_feed: true }
     }
 
+    /// Counts each byte, too.
+    pub(super) fn count_bytes(&mut self) {
+        self.tally.byte_counts = Some(Box::new([0; 256]));
+    }
+
     /// Counts the next block.
     pub(super) fn push(&mut self, block: &[u8]) {
         let Some(&last) = block.last() else { return };
@@ -70,6 +78,9 @@ impl Counter {
                 full.look(block);
             }
             full.lines(block, self.tally.bytes, self.tally.lines);
+        }
+        if let Some(counts) = &mut self.tally.byte_counts {
+            block.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
         }
         self.tally.bytes += block.len() as u64;
         self.tally.lines += memchr_iter(b'\n', block).count() as u64;

@@ -32,6 +32,7 @@ mod live;
 mod mojibake;
 #[cfg(unix)]
 mod names;
+mod page;
 mod profiles;
 mod records;
 #[cfg(unix)]
