@@ -1,6 +1,6 @@
 //! Every direction between UTF-8, UTF-16, UTF-32 and Latin-1.
 
-use crate::border::{Answer, export};
+use crate::border::{self, Answer, export, guard};
 use crate::order::{Utf16Be, Utf16Le};
 use crate::result::{Report, policy_of_number};
 use placemat::Converter;
@@ -17,24 +17,97 @@ fn converter<F: Encoding, T: Encoding>(policy: u32) -> Option<Converter<F, T>> {
     Converter::new(policy_of_number(policy)?).ok()
 }
 
+/// A conversion begins with what short texts need, where the caller is, and of which the answer is a
+/// number: most of what they cost is calls, and a report that is handed on by way of memory.
+enum Begun {
+    /// All is converted, to so many units.
+    Short(usize),
+    /// All is to be done.
+    Long,
+    Refused,
+    Defect,
+}
+
+impl Answer for Begun {
+    const REFUSED: Self = Self::Refused;
+    const DEFECT: Self = Self::Defect;
+}
+
 #[inline(always)]
-fn convert<F: Encoding, T: Encoding>(
+fn begin<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     policy: u32,
-) -> Option<Report> {
-    let converter = converter::<F, T>(policy)?;
-    Some(Report::of_conversion(converter.convert_into_uninit(src, dst)))
+) -> Begun {
+    // Every pair has the first policy.
+    let written = if policy == 0 { Converter::<F, T>::convert_short(src, dst) } else { None };
+    written.map_or(Begun::Long, Begun::Short)
+}
+
+/// The rest. Never inlined: short texts need no registers for it.
+///
+/// # Safety
+/// As `placemat.h` has it of the function that this is part of.
+#[allow(unsafe_code, reason = "the border: what C hands over")]
+#[inline(never)]
+unsafe fn go_on<F: Encoding, T: Encoding>(
+    src: *const F::Unit,
+    len: usize,
+    dst: *mut T::Unit,
+    room: usize,
+    policy: u32,
+) -> Report {
+    guard(|| {
+        // SAFETY: as the caller promises.
+        let src = unsafe { border::input(src, len) };
+        // SAFETY: as above.
+        let dst = unsafe { border::room(dst, room) };
+        let (Some(src), Some(dst), Some(converter)) = (src, dst, converter::<F, T>(policy)) else {
+            return Report::REFUSED;
+        };
+        let result = if policy == 0 {
+            converter.convert_long(src, dst)
+        } else {
+            converter.convert_into_uninit(src, dst)
+        };
+        Report::of_conversion(len, result)
+    })
 }
 
 /// Each direction: what is converted, and how much it becomes.
 macro_rules! directions {
     ($($from:ty[$source:ty] => $to:ty[$target:ty]: $convert:ident $len:ident;)*) => {
-        export! {$(
+        $(
             /// Into a buffer.
-            fn $convert(src[len]: In<$source>, dst[room]: Out<$target>, policy: u32) -> Report {
-                convert::<$from, $to>(src, dst, policy).unwrap_or(Report::REFUSED)
+            ///
+            /// # Safety
+            /// Pointers and lengths are as `placemat.h` says.
+            #[allow(unsafe_code, reason = "the border: what C hands over")]
+            #[unsafe(no_mangle)]
+            pub unsafe extern "C" fn $convert(
+                src: *const $source, len: usize, dst: *mut $target, room: usize, policy: u32
+            ) -> Report {
+                let begun = guard(|| {
+                    // SAFETY: `placemat.h` asks every caller for what this asks for.
+                    let Some(src) = (unsafe { border::input(src, len) }) else {
+                        return Begun::REFUSED;
+                    };
+                    // SAFETY: as above.
+                    let Some(dst) = (unsafe { border::room(dst, room) }) else {
+                        return Begun::REFUSED;
+                    };
+                    begin::<$from, $to>(src, dst, policy)
+                });
+                match begun {
+                    Begun::Short(written) => Report::of_whole_text(len, written),
+                    // SAFETY: as above.
+                    Begun::Long => unsafe { go_on::<$from, $to>(src, len, dst, room, policy) },
+                    Begun::Refused => Report::REFUSED,
+                    Begun::Defect => Report::DEFECT,
+                }
             }
+        )*
+        export! {$(
             /// The exact length.
             fn $len(src[len]: In<$source>, policy: u32) -> usize {
                 converter::<$from, $to>(policy).map_or(0, |converter| converter.output_len(src))

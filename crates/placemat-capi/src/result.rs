@@ -84,11 +84,19 @@ impl Report {
         }
     }
 
-    /// Of a conversion.
+    /// Of a text of `read` units that is in order, and has become `written`.
+    #[inline(always)]
+    pub(crate) fn of_whole_text(read: usize, written: usize) -> Self {
+        Self { read, written, ..Self::with(OK) }
+    }
+
+    /// Of a conversion of `len` units.
     #[inline]
-    pub(crate) fn of_conversion(result: Result<Done, Stopped>) -> Self {
+    pub(crate) fn of_conversion(len: usize, result: Result<Done, Stopped>) -> Self {
         match result {
-            Ok(done) => Self::default().having(done),
+            // All is read. (Both counts of `done` would be loaded as one vector, which waits until the two
+            // that they were stored as are in memory.)
+            Ok(done) => Self { read: len, ..Self::default().having(done) },
             Err(Stopped { done, error }) => Self::stopped_by(error).having(done),
         }
     }

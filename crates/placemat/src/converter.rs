@@ -94,9 +94,30 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         src: &[F::Unit],
         dst: &mut [MaybeUninit<T::Unit>],
     ) -> Result<Done, Stopped> {
-        if let Some(written) = short::convert::<F, T>(src, dst) {
-            return Ok(Done { read: src.len(), written, ..Done::default() });
+        match Self::convert_short(src, dst) {
+            Some(written) => Ok(Done { read: src.len(), written, ..Done::default() }),
+            None => self.convert_long(src, dst),
         }
+    }
+
+    /// The half of [`convert_into_uninit`](Self::convert_into_uninit) that comes first: all of a short text,
+    /// before any kernel, and whatever the policy. Returns how many units are written; nothing if it is not
+    /// short, there is no room, or something is wrong with it. Then a prefix may have been converted.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn convert_short(src: &[F::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Option<usize> {
+        short::convert::<F, T>(src, dst)
+    }
+
+    /// The other half: any text.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[expect(clippy::missing_errors_doc, reason = "as above")]
+    pub fn convert_long(
+        &self,
+        src: &[F::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Done, Stopped> {
         engine::convert_whole::<F, T>(src, dst, self.policy)
     }
 
