@@ -65,12 +65,15 @@ unsafe fn go_on<F: Encoding, T: Encoding>(
         let (Some(src), Some(dst), Some(converter)) = (src, dst, converter::<F, T>(policy)) else {
             return Report::REFUSED;
         };
-        let result = if policy == 0 {
-            converter.convert_long(src, dst)
-        } else {
-            converter.convert_into_uninit(src, dst)
-        };
-        Report::of_conversion(len, result)
+        if policy != 0 {
+            return Report::of_conversion(converter.convert_into_uninit(src, dst));
+        }
+        match converter.convert_long(src, dst) {
+            // Not as above: the counts would be loaded as one vector, which waits until what they were
+            // stored as has reached the cache.
+            Ok(done) => Report::of_whole_text(len, done.written),
+            stopped => Report::of_conversion(stopped),
+        }
     })
 }
 

@@ -90,13 +90,11 @@ impl Report {
         Self { read, written, ..Self::with(OK) }
     }
 
-    /// Of a conversion of `len` units.
+    /// Of a conversion.
     #[inline]
-    pub(crate) fn of_conversion(len: usize, result: Result<Done, Stopped>) -> Self {
+    pub(crate) fn of_conversion(result: Result<Done, Stopped>) -> Self {
         match result {
-            // All is read. (Both counts of `done` would be loaded as one vector, which waits until the two
-            // that they were stored as are in memory.)
-            Ok(done) => Self { read: len, ..Self::default().having(done) },
+            Ok(done) => Self::default().having(done),
             Err(Stopped { done, error }) => Self::stopped_by(error).having(done),
         }
     }
