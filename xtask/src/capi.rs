@@ -1,6 +1,8 @@
 //! `cargo xtask install-c`: the C library as others link it. It needs cargo and a linker, no more.
 
 mod clients;
+mod processors;
+mod simdutf;
 pub(crate) mod test;
 
 use std::fs;

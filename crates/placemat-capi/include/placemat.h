@@ -182,9 +182,9 @@ PLACEMAT_NODISCARD size_t placemat_utf16be_errors(const char16_t *text, size_t l
     placemat_error *out, size_t room) PLACEMAT_NOEXCEPT;
 PLACEMAT_NODISCARD size_t placemat_utf32_errors(const char32_t *text, size_t len, size_t from,
     placemat_error *out, size_t room) PLACEMAT_NOEXCEPT;
-/** One error of UTF-8 in words: "ED A0 80 at offset 20: encoded surrogate, U+D800". As snprintf:
- * writes at most `room` bytes, of which the last is 0, and returns the length of the whole sentence.
- * 0 if there is no such error in `text`. */
+/** One error of UTF-8 in words: "offset 20: ED A0 80 is an encoded surrogate, U+D800, never valid in UTF-8".
+ * The sentence is UTF-8, too. As snprintf: writes at most `room` bytes, of which the last is 0, and returns
+ * the length of the whole sentence. 0 if there is no such error in `text`. */
 size_t placemat_utf8_explain(const char *text, size_t len, const placemat_error *error, char *out,
                              size_t room) PLACEMAT_NOEXCEPT;
 
@@ -277,7 +277,8 @@ PLACEMAT_NODISCARD placemat_result placemat_utf8_repair(const char *src, size_t 
 PLACEMAT_NODISCARD placemat_result placemat_utf16_repair(const char16_t *src, size_t len, char16_t *dst,
     size_t room, placemat_policy policy) PLACEMAT_NOEXCEPT;
 /** The exact room that the conversion needs, or that of the text before its first error if the
- * policy makes it one. 0 for a policy that makes no sense. Without a pass if it is known. */
+ * policy makes it one. 0 for a policy that makes no sense; SIZE_MAX if it is more than that, which needs
+ * addresses of 32 bits. Without a pass if it is known. */
 PLACEMAT_NODISCARD size_t placemat_utf8_repair_len(const char *src, size_t len,
     placemat_policy policy) PLACEMAT_NOEXCEPT;
 PLACEMAT_NODISCARD size_t placemat_utf8_to_utf16_len(const char *src, size_t len,

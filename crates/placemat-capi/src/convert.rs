@@ -3,8 +3,9 @@
 use crate::border::{self, Answer, export, guard};
 use crate::order::{Utf16Be, Utf16Le};
 use crate::result::{Report, policy_of_number};
-use placemat::Converter;
 use placemat::encoding::{Encoding, Latin1, Utf8, Utf16, Utf32};
+use placemat::error::Stopped;
+use placemat::{Converter, Error};
 use std::mem::MaybeUninit;
 
 /// The converter of a policy that may be none, or make no sense.
@@ -77,6 +78,29 @@ unsafe fn go_on<F: Encoding, T: Encoding>(
     })
 }
 
+/// The exact length, or `usize::MAX` if there is no such number: where lengths have 32 bits, a gigabyte
+/// can become more than that counts. The library leaves that open.
+fn exact_len<F: Encoding, T: Encoding>(converter: &Converter<F, T>, src: &[F::Unit]) -> usize {
+    // A unit becomes ten units of four bytes at most, `\U0010FFFF`.
+    if src.len() <= usize::MAX / 40 {
+        return converter.output_len(src);
+    }
+    let mut scratch = [const { MaybeUninit::uninit() }; 4096];
+    let (mut read, mut len) = (0, 0_usize);
+    loop {
+        let (done, error) = match converter.convert_into_uninit(&src[read..], &mut scratch) {
+            Ok(done) => (done, None),
+            Err(Stopped { done, error }) => (done, Some(error)),
+        };
+        read += done.read;
+        len = len.saturating_add(done.written);
+        // There is room for any item: each turn but the last reads something.
+        if !matches!(error, Some(Error::OutputFull(_))) {
+            return len;
+        }
+    }
+}
+
 /// Each direction: what is converted, and how much it becomes.
 macro_rules! directions {
     ($($from:ty[$source:ty] => $to:ty[$target:ty]: $convert:ident $len:ident;)*) => {
@@ -113,7 +137,7 @@ macro_rules! directions {
         export! {$(
             /// The exact length.
             fn $len(src[len]: In<$source>, policy: u32) -> usize {
-                converter::<$from, $to>(policy).map_or(0, |converter| converter.output_len(src))
+                converter::<$from, $to>(policy).map_or(0, |converter| exact_len(&converter, src))
             }
         )*}
     };

@@ -3,10 +3,11 @@
 //! [`Iconv`] is safe code, and the only thing that converts; the functions of C behind it read and
 //! write pointers to pointers, and set `errno`.
 
+use crate::border;
 use placemat::encoding::Label;
 use placemat::{MalformedKind, Policy, Status, Transcoder};
 use std::ffi::{CStr, c_char, c_int};
-use std::{mem, panic, slice};
+use std::{mem, panic};
 
 /// A conversion: `iconv_t`.
 #[derive(Debug)]
@@ -271,6 +272,7 @@ const E2BIG: c_int = 7;
 const EINVAL: c_int = 22;
 const EILSEQ: c_int = 84;
 const EBADF: c_int = 9;
+const EFAULT: c_int = 14;
 
 /// `iconv_open`.
 ///
@@ -325,15 +327,13 @@ pub unsafe extern "C" fn placemat_iconv(
     let (mut nowhere, mut none) = (std::ptr::null_mut(), 0);
     let (out, out_left) = (out.unwrap_or(&mut nowhere), out_left.unwrap_or(&mut none));
     let room = if out.is_null() { 0 } else { *out_left };
-    let src: &[u8] = match *input_left {
-        0 => &[],
-        // SAFETY: it is not null, and the caller promises the length.
-        len => unsafe { slice::from_raw_parts(*input, len) },
-    };
-    let dst: &mut [u8] = match room {
-        0 => &mut [],
-        // SAFETY: it is not null, and the caller promises the length.
-        room => unsafe { slice::from_raw_parts_mut(*out, room) },
+    // SAFETY: the caller promises the length.
+    let src = unsafe { border::input(*input, *input_left) };
+    // SAFETY: as above.
+    let dst = unsafe { border::in_place(*out, room) };
+    let (Some(src), Some(dst)) = (src, dst) else {
+        set_errno(EFAULT);
+        return usize::MAX;
     };
     let done = panic::catch_unwind(panic::AssertUnwindSafe(|| iconv.convert(src, dst)));
     let Outcome { read, written, result } = done.unwrap_or_else(|payload| {

@@ -149,7 +149,9 @@ export! {
         let mut sum = Report::default();
         loop {
             let report = work.report(&src[sum.read..], &mut scratch, true);
-            let [read, written] = [sum.read + report.read, sum.written + report.written];
+            let read = sum.read + report.read;
+            // Where lengths have 32 bits, a gigabyte can become more than that counts.
+            let written = sum.written.saturating_add(report.written);
             let [malformed, unmappable] =
                 [sum.malformed + report.malformed, sum.unmappable + report.unmappable];
             sum = Report { read, written, malformed, unmappable, ..report };

@@ -48,9 +48,9 @@ first = validate(bad, len(bad))
 assert (first.status, first.error.offset, first.error.len, first.error.kind) == (1, 3, 1, 6)
 found = (Error * 8)()
 assert errors(bad, len(bad), 0, found, 8) == 3 and found[1].offset == 6
-words = ctypes.create_string_buffer(80)
-explain(bad, len(bad), byref(found[1]), words, 80)
-assert words.value == b"C0 AF at offset 6: overlong encoding of U+002F"
+words = ctypes.create_string_buffer(128)
+explain(bad, len(bad), byref(found[1]), words, 128)
+assert words.value == b'offset 6: C0 AF is an overlong encoding of "/" (U+002F), never valid in UTF-8'
 room = repair_len(bad, len(bad), REPLACE)
 out = ctypes.create_string_buffer(room)
 done = repair(bad, len(bad), out, room, REPLACE)

@@ -7,22 +7,24 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{clients, folder, install, install_preload, target};
+use super::{clients, folder, install, install_preload, processors, simdutf, target};
 use crate::shell;
 
 /// Options of `cargo xtask test-c`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Under AddressSanitizer, UndefinedBehaviorSanitizer and valgrind, too.
+    /// What takes minutes, too: AddressSanitizer, UndefinedBehaviorSanitizer, valgrind, texts of
+    /// gigabytes, simdutf's class on the C functions.
     #[arg(long)]
     long: bool,
 }
 
 /// What every compiler must find nothing in.
-const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+pub(super) const WARNINGS: [&str; 5] =
+    ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
 /// The most bytes of the shared library: docs/c.md says what they are.
-const MOST_BYTES: u64 = 2_300_000;
+const MOST_BYTES: u64 = 2_400_000;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let prefix = target().join("c-prefix");
@@ -44,8 +46,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
     }
     if options.long {
-        passed += tests.sanitized()? + tests.cmake()?;
+        passed += tests.sanitized()? + tests.cmake()? + tests.huge()?;
+        passed += simdutf::run(&tests.prefix.join("lib"))?;
     }
+    passed += processors::run(options.long)?;
     passed += tests.injected()? + tests.python()? + clients::run(&tests.prefix, &tests.programs)?;
     println!("test result: ok. {passed} passed; 0 failed; 0 ignored; C and C++ programs");
     Ok(())
@@ -103,8 +107,44 @@ fn size(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
+/// The programs that are tests, and the examples; `long`, those that take long, too.
+pub(super) fn sources(long: bool) -> Result<Vec<PathBuf>> {
+    let mut sources = Vec::new();
+    for part in ["tests/c", "examples"] {
+        for entry in fs::read_dir(folder().join(part))? {
+            sources.push(entry?.path());
+        }
+    }
+    sources.retain(|path| path.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    // Panics need a library that has them.
+    sources.retain(|path| !path.ends_with("panics.c") && (long || !path.ends_with("huge.c")));
+    sources.sort();
+    Ok(sources)
+}
+
+/// Runs a program of such a source. Examples are shown a file, and their output is compared with the
+/// one beside them.
+pub(super) fn start(mut command: Command, source: &Path) -> Result<()> {
+    let expected = source.with_extension("expected");
+    if !expected.exists() {
+        return shell::run(&mut command);
+    }
+    let input = folder().join("examples/menu.txt");
+    command.arg(input.file_name().context("a file")?).current_dir(folder().join("examples"));
+    let output = command.output()?;
+    let expected = fs::read(&expected)?;
+    ensure!(
+        output.stdout == expected,
+        "{} printed\n{}and not\n{}",
+        source.display(),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&expected)
+    );
+    Ok(())
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Link {
+pub(super) enum Link {
     Shared,
     Static,
 }
@@ -117,27 +157,14 @@ struct Tests {
 impl Tests {
     /// Every test and every example, by one compiler.
     fn all(&self, [c, cxx]: [&str; 2], link: Link) -> Result<usize> {
-        let sources = self.sources()?;
+        let sources = sources(false)?;
         for source in &sources {
             let is_c = source.extension().is_some_and(|extension| extension == "c");
             let (compiler, standard) = if is_c { (c, "-std=c11") } else { (cxx, "-std=c++17") };
             let program = self.compile(compiler, standard, source, link, &[])?;
-            self.start(&program, source)?;
+            start(Command::new(&program), source)?;
         }
         Ok(sources.len())
-    }
-
-    fn sources(&self) -> Result<Vec<PathBuf>> {
-        let mut sources = Vec::new();
-        for part in ["tests/c", "examples"] {
-            for entry in fs::read_dir(folder().join(part))? {
-                sources.push(entry?.path());
-            }
-        }
-        sources.retain(|path| path.extension().is_some_and(|e| e == "c" || e == "cpp"));
-        sources.retain(|path| !path.ends_with("panics.c"));
-        sources.sort();
-        Ok(sources)
     }
 
     fn compile(
@@ -167,30 +194,6 @@ impl Tests {
         Ok(program)
     }
 
-    /// Examples are shown a file, and their output is compared with the one beside them.
-    fn start(&self, program: &Path, source: &Path) -> Result<()> {
-        self.start_by(Command::new(program), source)
-    }
-
-    fn start_by(&self, mut command: Command, source: &Path) -> Result<()> {
-        let expected = source.with_extension("expected");
-        if !expected.exists() {
-            return shell::run(&mut command);
-        }
-        let input = folder().join("examples/menu.txt");
-        command.arg(input.file_name().context("a file")?).current_dir(folder().join("examples"));
-        let output = command.output()?;
-        let expected = fs::read(&expected)?;
-        ensure!(
-            output.stdout == expected,
-            "{} printed\n{}and not\n{}",
-            source.display(),
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&expected)
-        );
-        Ok(())
-    }
-
     /// Ten calls by ctypes.
     fn python(&self) -> Result<usize> {
         let mut command = Command::new("python3");
@@ -204,11 +207,20 @@ impl Tests {
     /// A panic becomes a status: by a library that has one injected.
     fn injected(&self) -> Result<usize> {
         let prefix = target().join("c-prefix-panics");
-        install(&prefix, &["--features", "inject-panic"])?;
+        // Built sooner.
+        install(&prefix, &["--features", "inject-panic", "--config", "profile.capi.lto=\"off\""])?;
         let tests = Self { prefix, programs: self.programs.clone() };
         let source = folder().join("tests/c/panics.c");
         let program = tests.compile("gcc", "-std=c11", &source, Link::Shared, &[])?;
-        tests.start(&program, &source)?;
+        start(Command::new(&program), &source)?;
+        Ok(1)
+    }
+
+    /// Texts of gigabytes.
+    fn huge(&self) -> Result<usize> {
+        let source = folder().join("tests/c/huge.c");
+        let program = self.compile("gcc", "-std=c11", &source, Link::Shared, &[])?;
+        start(Command::new(&program), &source)?;
         Ok(1)
     }
 
@@ -232,7 +244,7 @@ impl Tests {
     /// The same under what finds what a test does not see.
     fn sanitized(&self) -> Result<usize> {
         let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-        let sources = self.sources()?;
+        let sources = sources(false)?;
         for source in &sources {
             let is_c = source.extension().is_some_and(|extension| extension == "c");
             let (compiler, standard) =
@@ -242,11 +254,11 @@ impl Tests {
             // The leak checker needs to trace itself, which is not allowed everywhere; valgrind
             // looks for leaks.
             command.env("ASAN_OPTIONS", "detect_leaks=0");
-            self.start_by(command, source)?;
+            start(command, source)?;
             let program = self.compile(compiler, standard, source, Link::Shared, &[])?;
             let mut command = Command::new("valgrind");
             command.args(["--quiet", "--error-exitcode=9", "--leak-check=full"]).arg(&program);
-            self.start_by(command, source)?;
+            start(command, source)?;
         }
         Ok(2 * sources.len())
     }

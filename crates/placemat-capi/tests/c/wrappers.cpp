@@ -23,7 +23,7 @@ int main() {
     const auto errors = placemat::errors(many);
     CHECK(errors.size() == 200 && errors[199].offset == 199);
     CHECK(placemat::explain("\xED\xA0\x80", placemat::errors("\xED\xA0\x80")[0])
-          == "ED A0 80 at offset 0: encoded surrogate, U+D800");
+          == "offset 0: ED A0 80 is an encoded surrogate, U+D800, never valid in UTF-8");
 
     placemat::stream stream(placemat::find_label("utf-16le"), PLACEMAT_LABEL_UTF_8, PLACEMAT_REPLACE);
     CHECK(stream);

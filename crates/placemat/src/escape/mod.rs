@@ -103,7 +103,8 @@ pub fn unescaped_len(escaped: &[u8]) -> usize {
 }
 
 fn len<D: Direction>(text: &[u8]) -> usize {
-    pieces::pieces::<D>(text, true, pieces::BLOCK).map(|piece| piece.target().len()).sum()
+    pieces::pieces::<D>(text, true, pieces::BLOCK)
+        .fold(0, |sum: usize, piece| sum.saturating_add(piece.target().len()))
 }
 
 /// All of `text`. A change makes it longer, or shorter, but never leaves its
