@@ -311,6 +311,7 @@ fn iconv(text: &[u8], dice: &mut Dice) {
         c"UTF-32//IGNORE",
     ];
     let (to, from) = (NAMES[dice.below(9)], NAMES[dice.below(8)]);
+    let ignores = to.to_bytes().ends_with(b"//IGNORE");
     let convert = |pieces: &[&[u8]], dice: Option<&mut Dice>| {
         // SAFETY: both are strings of C.
         let handle = unsafe { placemat_iconv_open(to.as_ptr(), from.as_ptr()) };
@@ -348,7 +349,8 @@ fn iconv(text: &[u8], dice: &mut Dice) {
                     (_, Some(22)) => break,
                     // No room: with enough of it there is an end.
                     (_, Some(7)) => least = if most == free { 24 } else { 0 },
-                    (_, Some(84)) if left == 0 => break,
+                    // Something was left out, and what is left may become whole.
+                    (_, Some(84)) if ignores => break,
                     (_, Some(84)) => break 'pieces,
                     other => panic!("{other:?}"),
                 }

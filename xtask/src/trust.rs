@@ -157,6 +157,7 @@ const STEPS: &[Step] = &[
     step("fuzz: records", Form::Full, Run::Fuzz("records")),
     step("fuzz: archives", Form::Full, Run::Fuzz("archives")),
     step("fuzz: rules of projects", Form::Full, Run::Fuzz("rules")),
+    step("fuzz: the C functions", Form::Full, Run::Fuzz("c_functions")),
     step(
         "AddressSanitizer: conversions, repair, escapes, guard pages",
         Form::Full,

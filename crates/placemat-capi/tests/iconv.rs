@@ -6,7 +6,7 @@
 
 use placemat_capi::iconv::{Iconv, Outcome, Trouble};
 use std::ffi::{CString, c_char, c_int, c_void};
-use std::io;
+use std::{io, ptr};
 
 unsafe extern "C" {
     fn iconv_open(to: *const c_char, from: *const c_char) -> *mut c_void;
@@ -30,6 +30,12 @@ impl Theirs {
         let cd = unsafe { iconv_open(to.as_ptr(), from.as_ptr()) };
         assert_ne!(cd as usize, usize::MAX, "{to:?} from {from:?}");
         Self(cd)
+    }
+
+    fn reset(&mut self) {
+        let (none, nothing) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the handle is open; without an input it goes back to the start.
+        unsafe { iconv(self.0, ptr::null_mut(), none, ptr::null_mut(), nothing) };
     }
 
     fn convert(&mut self, input: &[u8], out: &mut [u8]) -> Outcome {
@@ -177,13 +183,12 @@ fn every_call_answers_as_that_of_the_c_library() {
                 let most = differences.len() + 2;
                 for _ in 0..texts.div_ceil(pairs) {
                     let input = text(&mut random, from);
-                    if starts_twice(&input, from) {
-                        continue;
-                    }
-                    for cut in 0..=input.len() {
+                    let twice = starts_twice(&input, from);
+                    for cut in if twice { input.len() } else { 0 }..=input.len() {
                         let (mut ours, mut theirs) =
                             (Iconv::open(&to, from).unwrap(), Theirs::open(&to, from));
-                        let room = if random.below(2) == 0 { 200 } else { random.below(12) };
+                        let much = twice || random.below(2) == 0;
+                        let room = if much { 200 } else { random.below(12) };
                         let difference = compare(&mut ours, &mut theirs, &input, cut, room, &what);
                         differences.extend(difference.filter(|_| differences.len() < most));
                         checks += 1;
@@ -194,6 +199,32 @@ fn every_call_answers_as_that_of_the_c_library() {
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     println!("iconv: {checks} checks in all");
+}
+
+/// Back at the start, wherever a text has stopped: the next one is converted as by a new handle, its
+/// signature among it. (Sources with a signature look for it again here, and not there.)
+#[test]
+fn resets_are_those_of_the_c_library() {
+    let mut random = Random(11);
+    let mut checks = 0;
+    for from in ENCODINGS.iter().filter(|from| !matches!(**from, "UTF-16" | "UTF-32")) {
+        for to in ENCODINGS.iter().filter(|to| (*from, **to) != (&"UTF-8", "UTF-8")) {
+            for _ in 0..100 {
+                let (mut ours, mut theirs) =
+                    (Iconv::open(to, from).unwrap(), Theirs::open(to, from));
+                for _ in 0..3 {
+                    let input = text(&mut random, from);
+                    let cut = random.below(input.len() + 1);
+                    let what = format!("{from} to {to}, behind a reset");
+                    let difference = compare(&mut ours, &mut theirs, &input, cut, 200, &what);
+                    assert_eq!(difference, None);
+                    (ours.reset(), theirs.reset());
+                    checks += 1;
+                }
+            }
+        }
+    }
+    println!("iconv, behind a reset: {checks} checks in all");
 }
 
 #[test]

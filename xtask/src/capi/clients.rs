@@ -19,6 +19,12 @@ const CLIENTS: &[(&str, &str)] = &[
     ("iconv", "iconv -f UTF-8 -t UTF-16LE bad.txt 2>&1; echo $?"),
     ("iconv", "iconv -c -f UTF-8 -t ISO-8859-1 bad.txt 2>&1; echo $?"),
     ("iconv", "iconv -f UTF-8 -t SHIFT_JIS//TRANSLIT text.txt 2>&1; echo $?"),
+    // Handed to the other one.
+    ("iconv", "iconv -f UTF-8 -t ASCII//TRANSLIT text.txt 2>&1; echo $?"),
+    (
+        "iconv",
+        "iconv -f UTF-8 -t UTF-7 text.txt | md5sum; iconv -f UTF-7 -t UTF-8 text.txt 2>&1; echo $?",
+    ),
     (
         "git",
         "rm -rf repo && git init -q repo && cd repo && cp ../utf16.txt a.txt && \

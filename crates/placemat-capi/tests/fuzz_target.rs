@@ -1,0 +1,59 @@
+//! The fuzz target `c_functions` without a fuzzer: what it asserts, on a few texts and on mutations of them, on
+//! a stable toolchain and in seconds.
+
+#![allow(unsafe_code, reason = "functions of C are called")]
+
+/// The target takes `fuzz_target!` from the runtime of the fuzzer, which is this program here.
+extern crate self as libfuzzer_sys;
+
+#[path = "../../../fuzz/fuzz_targets/c_functions.rs"]
+mod c_functions;
+
+const SEEDS: &[&[u8]] = &[
+    b"plain ASCII, of more than a vector: 0123456789 0123456789 0123456789",
+    "na\u{EF}ve caf\u{E9}, 5 \u{20AC}, \u{65E5}\u{672C}\u{8A9E} \u{1F600}\u{1F600}".as_bytes(),
+    b"\xFF\xFEc\0a\0f\0\xE9\0=\xD8\0\xDE\0\xD8",
+    b"\xFE\xFF\0c\0a\0f\0\xE9\xD8=\xDE\0",
+    b"\xFF\xFE\0\0c\0\0\0\xE9\0\0\0\0\xF6\x01\0\0\0\x11\0",
+    b"a\x80b\xC0\xAFc\xED\xA0\x80d\xF4\x90\x80\x80e\xE2\x82f\xF0\x9F\x98\n\xE9\\xE9\\x5C",
+    b"+AOk- Hi Mom +Jjo-! &AOk-",
+];
+
+#[test]
+fn seeds_and_mutations() {
+    // xorshift64*: the same in every run.
+    let mut state = 1_u64;
+    let mut below = |n: usize| {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    };
+    for round in 0..20_000 {
+        let mut text = SEEDS[below(SEEDS.len())].to_vec();
+        for _ in 0..below(6) {
+            let at = below(text.len() + 1);
+            match below(4) {
+                0 => text.truncate(at),
+                1 => text.insert(at, below(256) as u8),
+                2 if at < text.len() => text[at] = below(256) as u8,
+                _ => {
+                    let seed = SEEDS[below(SEEDS.len())];
+                    text.splice(at..at, seed[..below(seed.len())].iter().copied());
+                }
+            }
+        }
+        // Detection takes longer than the others.
+        let what = if round % 500 == 0 { 255 } else { below(255) as u8 };
+        let head = [what, below(256) as u8, below(256) as u8];
+        c_functions::run(&[&head[..], &text].concat());
+    }
+}
+
+/// The target as a function.
+#[macro_export]
+macro_rules! fuzz_target {
+    (|$data:ident: &[u8]| $body:block) => {
+        pub(crate) fn run($data: &[u8]) $body
+    };
+}
