@@ -108,6 +108,8 @@ impl Processor {
         command.args(["--target", self.triple, "--target-dir"]).arg(&folder);
         let linker = self.triple.replace('-', "_").to_uppercase();
         command.env(format!("CARGO_TARGET_{linker}_LINKER"), format!("{}-gcc", self.debian));
+        // What only vectors need is no warning where there are none.
+        command.env(format!("CARGO_TARGET_{linker}_RUSTFLAGS"), "-Adead_code");
         shell::run(&mut command)?;
         Ok(folder.join(self.triple).join("targets"))
     }
