@@ -6,6 +6,11 @@
 /// The target takes `fuzz_target!` from the runtime of the fuzzer, which is this program here.
 extern crate self as libfuzzer_sys;
 
+#[allow(
+    clippy::undocumented_unsafe_blocks,
+    clippy::multiple_unsafe_ops_per_block,
+    reason = "calls of C side by side, in macros: one comment is for all of them"
+)]
 #[path = "../../../fuzz/fuzz_targets/c_functions.rs"]
 mod c_functions;
 

@@ -112,7 +112,6 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// The other half: any text.
     #[doc(hidden)]
     #[inline(always)]
-    #[expect(clippy::missing_errors_doc, reason = "as above")]
     pub fn convert_long(
         &self,
         src: &[F::Unit],
