@@ -36,6 +36,10 @@ export function size(bytes) {
   return `${value.toFixed(1)} ${units[at]}`;
 }
 
+/** Says of which bytes something is known, if those are not all: nothing else of a page is from a sample. */
+export const ofSample = (sample) =>
+  sample ? `Of ${size(sample.length)} from offset ${number(sample.from)} on.` : "";
+
 /** Copies text, and says so on the button for a moment. */
 export async function copy(text, button) {
   const before = button.textContent;

@@ -8,7 +8,7 @@ import { TOUR } from "./tour.js";
 const LARGE = 1 << 17;
 const TOWER = /\p{M}{100}/u;
 
-/** What is in: `{ text, notation }`, `{ file }`, or `{ bytes, title }`. */
+/** What is in: `{ text, notation }` or `{ file }`. */
 let input = { text: "", notation: "" };
 let tell = () => {};
 
@@ -72,27 +72,23 @@ function choose(name) {
   chosen();
 }
 
-/** Takes bytes that were made on this page. */
-export const takeBytes = (bytes, title) => take({ bytes, title });
-
 function take(next, wait = false) {
   input = next;
-  const { text, file, bytes, title } = next;
+  const { text, file } = next;
   const large = text !== undefined && (text.length > LARGE || TOWER.test(text));
   const shown = large ? "" : text;
-  const other = file ?? (bytes && { name: title, size: bytes.length });
-  $("file").hidden = !other && !large;
+  $("file").hidden = !file && !large;
   $("text").hidden = !$("file").hidden;
   if (large) {
     $("file-name").textContent = "Pasted text";
     $("file-size").textContent = count(text.length, "code unit");
-  } else if (other) {
-    $("file-name").textContent = other.name;
-    $("file-size").textContent = size(other.size) + (other.size >= 1000 ? ` (${count(other.size, "byte")})` : "");
+  } else if (file) {
+    $("file-name").textContent = file.name;
+    $("file-size").textContent = size(file.size) + (file.size >= 1000 ? ` (${count(file.size, "byte")})` : "");
   }
-  if (!other && $("text").value !== shown) $("text").value = shown;
+  if (!file && $("text").value !== shown) $("text").value = shown;
   $("notation").value = next.notation ?? "";
-  $("notation").disabled = Boolean(other);
+  $("notation").disabled = Boolean(file);
   $("link").disabled = link() === null || text === "";
   $("link").title = link() === null ? `A link carries up to ${count(MOST, "code unit")} of text` : "";
   tell({ ...next, story: next.story ?? "" }, wait);
@@ -122,7 +118,8 @@ function tour({ text, as = "", story }) {
   take({ text, notation: as, story });
 }
 
-function takeFile(file) {
+/** Takes a file, from a disk or made on this page. */
+export function takeFile(file) {
   if (file) take({ file });
   $("chooser").value = "";
 }

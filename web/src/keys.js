@@ -17,6 +17,7 @@ export function startKeys({ cancel, nextMistake }) {
       "?": () => $("keys").showModal(),
       b: () => $("strip").focus(),
       g: () => $("goto").focus(),
+      l: () => $("goto-line").focus(),
       n: nextMistake,
     }[event.key];
     if (!to) return;

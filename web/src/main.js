@@ -2,7 +2,7 @@
 
 import { $, copy, number, size } from "./dom.js";
 import { ask, start } from "./engine.js";
-import { link, offerForms, showRecognised, startInput, takeAddress, takeBytes } from "./input.js";
+import { link, offerForms, showRecognised, startInput, takeAddress, takeFile } from "./input.js";
 import { showAnswer, showEmpty, showTrouble } from "./view/answer.js";
 import { showEvidence } from "./view/evidence.js";
 import { showHeat } from "./view/heat.js";
@@ -17,8 +17,8 @@ import { behindChosen, goTo, openStrip, startStrip } from "./view/strip.js";
 const PAUSE = 120;
 /** What takes longer says how far it is. */
 const PATIENCE = 250;
-/** So much is looked at in another encoding. */
-const RECODED = 4 << 20;
+/** What is read in another encoding has a number of its own. */
+let recoded = 0;
 
 let opened = 0;
 let pause;
@@ -33,7 +33,7 @@ function onInput(input, wait) {
 async function inspect(input) {
   const id = ++opened;
   if (input.text === "") return showNothing();
-  const what = { id, file: input.file, bytes: input.bytes };
+  const what = { id, file: input.file };
   if (input.text !== undefined) [what.units, what.form] = [unitsOf(input.text), input.notation || null];
   const began = performance.now();
   try {
@@ -59,7 +59,7 @@ function unitsOf(text) {
 
 async function show({ paste, length, report }, input, id) {
   showRecognised(paste);
-  showAnswer(report.answer, paste, seeMended);
+  showAnswer(report.answer, report.sampled, paste, seeMended);
   $("results").hidden = length === 0;
   if (length === 0) return;
   const first = report.map.find(({ first }) => first !== null)?.first ?? report.hidden.first ?? 0;
@@ -122,10 +122,24 @@ async function goByte(byte, hex) {
   await goTo(at);
 }
 
+/** All of the source, read in another encoding, becomes the source. */
 async function recode(name, title) {
-  takeBytes(await ask("recode", { name, most: RECODED }), `What it is in ${title}, as UTF-8`);
+  const [id, began] = [opened, performance.now()];
+  const blob = await ask("mend", { way: `read:${name}`, id: `look-${++recoded}` }, (done, all) => {
+    if (id === opened && performance.now() - began > PATIENCE) showProgress(done, all, began);
+  });
+  if (id !== opened) return;
+  hideProgress();
+  if (!blob) return;
+  takeFile(new File([blob], `What it is in ${title}, as UTF-8`));
   $("answer").focus();
   window.scrollTo({ top: 0 });
+}
+
+async function goLine(line) {
+  const at = await ask("line", { number: line });
+  if (at === null) $("where").textContent = `There are fewer lines than ${number(line)}.`;
+  else await goTo(at);
 }
 
 startInput(onInput);
@@ -136,10 +150,13 @@ startKeys({ cancel, nextMistake: () => goKind("") });
 $("cancel").addEventListener("click", cancel);
 $("next-mistake").addEventListener("click", () => goKind(""));
 $("link").addEventListener("click", ({ currentTarget }) => copy(link(), currentTarget));
-$("goto").addEventListener("change", ({ target }) => {
-  const at = Number(target.value.trim());
-  if (Number.isFinite(at) && target.value.trim() !== "") goTo(at);
-});
+for (const [field, least, go] of [["goto", 0, goTo], ["goto-line", 1, goLine]]) {
+  $(field).addEventListener("change", ({ target }) => {
+    // As it is shown: with commas, or without.
+    const wanted = Number(target.value.replaceAll(",", "").trim());
+    if (target.value.trim() !== "" && Number.isSafeInteger(wanted) && wanted >= least) go(wanted);
+  });
+}
 
 start().then(async () => {
   offerForms(await ask("forms"));

@@ -24,9 +24,9 @@ const work = {
   },
 
   /** Takes a paste or a file as the source: what it is. */
-  async open({ id, units, form, file, bytes }, progress) {
+  async open({ id, units, form, file }, progress) {
     current = id;
-    let paste = null;
+    let [paste, bytes] = [null, null];
     if (units) {
       const read = program.ask("read", { form }, units);
       paste = read.json;
@@ -45,11 +45,12 @@ const work = {
     const part = await next.read(from, from + SAMPLE);
     if (current !== id) return null;
     [source, sample] = [next, part];
-    return { paste, length: source.length, report: program.ask("report", {}, sample).json };
+    const { sampled, ...report } = program.ask("report", {}, sample).json;
+    return { paste, length: source.length, report: { ...report, sampled: sampled && { from, length: part.length } } };
   },
 
   cancel() {
-    current = 0;
+    [current, saving] = [0, 0];
   },
 
   /** The sequences from an offset on, or before it. */
@@ -99,6 +100,17 @@ const work = {
     return new Blob(parts, { type: "text/plain;charset=utf-8" });
   },
 
+  /** The offset at which a line begins; null if there are not so many. */
+  async line({ number }) {
+    let from = program.ask("checkpoint-of-line", { number }).json;
+    for await (const { bytes } of source.pieces(from.at)) {
+      const found = program.ask("line-start", { from, number }, bytes).json;
+      if (found !== null) return found < source.length ? found : null;
+      from = program.ask("pass", { from }, bytes).json;
+    }
+    return null;
+  },
+
   /** The first bytes of the source, for a link or for another notation. */
   async bytes({ most }) {
     return source.read(0, most);
@@ -128,11 +140,6 @@ const work = {
       }
     }
     return null;
-  },
-
-  /** The source in another encoding becomes the source in UTF-8: its bytes. */
-  async recode({ name, most }) {
-    return program.ask("recode", { from: name }, await source.read(0, most)).bytes;
   },
 };
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
-import { drop, sentence, shownText, test } from "./harness.mjs";
+import { drop, sentence, shownText, test, tiles } from "./harness.mjs";
 
 const LINE = [...Buffer.from("Grüße aus Köln, 20 €: ein Satz, der sich wiederholt.\n")];
 const BAD = [0x63, 0x61, 0x66, 0xE9, 0x20, 0x78, 0x0A];
@@ -33,6 +33,25 @@ test(`a file of ${MEGABYTES} MB, with a mistake in the middle and one at the end
   const [download] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.click("#save-mended")]);
   // Each E9 became two bytes.
   assert.equal(statSync(await download.path()).size, 2 * times * LINE.length + 2 * BAD.length + 2);
+});
+
+test("a file can be read in another encoding to its end", async (page) => {
+  // KOI8-R, beyond what one piece holds, with something else only at the end.
+  const line = [...Buffer.from([0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x2C, 0x20, 0xCB, 0xC1, 0xCB, 0x20, 0xC4, 0xC5, 0xCC, 0xC1, 0x3F, 0x0A])];
+  const times = Math.ceil(9e6 / line.length);
+  await drop(page, "koi8.txt", [{ bytes: line, times }, { bytes: [0x7A, 0xE1], times: 1 }]);
+  await sentence(page, "KOI8-R", 30_000);
+  await page.waitForSelector("#heat table");
+  await page.waitForFunction(() => document.querySelector("#readings-hint").textContent && document.querySelector("#mend-hint").textContent);
+  assert.match(await page.textContent("#readings-hint"), /^Of 65.5 kB from offset 0 on.$/);
+  assert.match(await page.textContent("#mend-hint"), /Of 65.5 kB from offset 0 on. Copy and Save take all.$/);
+  await page.getByRole("button", { name: "Look at it read as KOI8-R" }).click();
+  await sentence(page, "This is well-formed UTF-8.", 30_000);
+  assert.match(await page.textContent("#file-name"), /KOI8-R, as UTF-8/);
+  await page.fill("#goto-line", String(times + 1));
+  await page.press("#goto-line", "Enter");
+  await page.waitForFunction((line) => document.querySelector("#where").textContent.includes(`line ${line.toLocaleString("en-US")}, column 1`), times + 1);
+  assert.deepEqual((await tiles(page)).slice(-2), ["7A", "D0 90 0410"]);
 });
 
 test("reading can be cancelled", async (page) => {

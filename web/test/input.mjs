@@ -95,3 +95,16 @@ test("each policy mends as it says", async (page) => {
     assert.equal(readFileSync(await download.path(), "utf8"), expected, way);
   }
 });
+
+test("go to a line, and to an offset", async (page) => {
+  await write(page, "eins\nzwei\ndr\u20ACi\n", "text");
+  await page.waitForSelector("#strip .tile");
+  for (const [field, value, where] of [["#goto-line", "3", /^Offset 10 of 17 · line 3, column 1$/], ["#goto", "13", /^Offset 12 of 17 · line 3, column 3$/], ["#goto-line", "1", /^Offset 0 of 17 · line 1/]]) {
+    await page.fill(field, value);
+    await page.press(field, "Enter");
+    await page.waitForFunction((where) => new RegExp(where).test(document.querySelector("#where").textContent), where.source).catch(async () => assert.fail(await page.textContent("#where")));
+  }
+  await page.fill("#goto-line", "4");
+  await page.press("#goto-line", "Enter");
+  await page.waitForFunction(() => document.querySelector("#where").textContent === "There are fewer lines than 4.");
+});

@@ -158,6 +158,7 @@ const STEPS: &[Step] = &[
     step("fuzz: archives", Form::Full, Run::Fuzz("archives")),
     step("fuzz: rules of projects", Form::Full, Run::Fuzz("rules")),
     step("fuzz: the C functions", Form::Full, Run::Fuzz("c_functions")),
+    step("fuzz: page", Form::Full, Run::Fuzz("page")),
     step(
         "AddressSanitizer: conversions, repair, escapes, guard pages",
         Form::Full,

@@ -71,16 +71,20 @@ enum Request {
     Report {},
     /// What is known of the lines before an offset.
     Checkpoint { at: u64 },
+    /// What is known of the lines behind the bytes, which begin at a checkpoint.
+    Pass { from: scan::Checkpoint },
     /// Line and column behind the bytes, which begin at a checkpoint.
     Place { from: scan::Checkpoint },
+    /// What is known of the lines before a line, which are counted from 1.
+    CheckpointOfLine { number: u64 },
+    /// Where that line begins in the bytes, which begin at a checkpoint.
+    LineStart { from: scan::Checkpoint, number: u64 },
     /// The sequences of a window.
     Strip(strip::Window),
     /// All about the sequence that begins at `from` of a window.
     Card { base: u64, from: usize },
     /// How the encodings read the sample.
     Readings {},
-    /// The sample in another encoding, as UTF-8.
-    Recode { from: String },
     /// What the sample becomes.
     Preview { way: String },
     /// The source is to be mended, in pieces.
@@ -152,15 +156,15 @@ impl Page {
             Request::Sample {} => Reply::of(&self.scan()?.sample()),
             Request::Report {} => Reply::of(&report::report(self.scan()?, bytes)),
             Request::Checkpoint { at } => Reply::of(&self.scan()?.checkpoint(at)),
+            Request::Pass { from } => Reply::of(&from.pass(bytes)),
             Request::Place { from } => Reply::of(&from.pass(bytes)),
+            Request::CheckpointOfLine { number } => {
+                Reply::of(&self.scan()?.checkpoint_of_line(number))
+            }
+            Request::LineStart { from, number } => Reply::of(&from.line_start(number, bytes)),
             Request::Strip(window) => Reply::of(&strip::strip(&window, bytes)),
             Request::Card { base, from } => Reply::of(&card::card(bytes, base, from)),
             Request::Readings {} => Reply::of(&readings::readings(bytes)),
-            Request::Recode { from } => {
-                let read = encodings::read(&from, bytes);
-                let read = read.ok_or_else(|| Trouble::new("no such encoding"))?;
-                Reply { json: String::new(), bytes: read.text.into_bytes() }
-            }
             Request::Preview { way } => Reply::of(&mend::preview(&Way::of(&way)?, bytes)),
             Request::Mend { way } => {
                 self.mend = Some(Mend::new(&Way::of(&way)?)?);

@@ -1,12 +1,12 @@
 // The answer in one sentence, with the reasons, and what it was.
 
-import { $, el, fill } from "../dom.js";
+import { $, el, fill, ofSample } from "../dom.js";
 import { lessonLink } from "./lessons.js";
 import { copyMended } from "./mend.js";
 import { box } from "./text.js";
 
 /** Shows the answer; `mend` is called with the way in which the answer would mend the text. */
-export function showAnswer({ tone, sentence, more, lead, text, way, lesson }, paste, mend) {
+export function showAnswer({ tone, sentence, more, lead, text, way, lesson }, sampled, paste, mend) {
   const surrogates = paste?.surrogates > 0 &&
     "The text has lone surrogates, which UTF-8 cannot write; here they are as WTF-8 writes them.";
   fill($("verdict"),
@@ -14,7 +14,7 @@ export function showAnswer({ tone, sentence, more, lead, text, way, lesson }, pa
     el("p", { class: "more" }, [...more, surrogates].filter(Boolean).join(" "), " ",
       lesson && lessonLink(lesson, "What is that?")),
     text && el("div", { class: "was" },
-      el("h3", {}, lead),
+      el("h3", {}, lead, sampled && ` ${ofSample(sampled)}`),
       box(text, { tabindex: 0, role: "region", "aria-label": lead }),
       way && el("div", { class: "row" },
         el("button", { type: "button", onclick: ({ currentTarget }) => copyMended(way, currentTarget) }, "Copy"),

@@ -1,6 +1,6 @@
 // What the source can be, with reasons; and what was counted.
 
-import { $, count, el, fill, number } from "../dom.js";
+import { $, count, el, fill, number, ofSample } from "../dom.js";
 
 /** Shows candidates and counts; `go` is called with a kind of mistake, or with an offset. */
 export function showEvidence(report, { goKind, goOffset }) {
@@ -21,7 +21,7 @@ export function showEvidence(report, { goKind, goOffset }) {
         el("strong", {}, number(hidden.count)), " hidden or reordering"))),
     looks.map(([title, n]) => el("p", { class: "hint" }, `${count(n, "mistake")} ${n === 1 ? title.replace("look", "looks") : title}.`)),
     scripts.length > 0 && el("p", { class: "hint" },
-      `Scripts${sampled ? " of the sample" : ""}: ${scripts.map(([name, n]) => `${name} ${number(n)}`).join(", ")}.`));
+      `Scripts: ${scripts.map(([name, n]) => `${name} ${number(n)}`).join(", ")}. ${ofSample(sampled)}`));
 }
 
 const one = (name) => name.replace(/s$/, "");

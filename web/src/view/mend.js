@@ -1,7 +1,7 @@
 // The text as it is mended, to copy or to save.
 
 import { ask } from "../engine.js";
-import { $, copy, count, el, fill, number } from "../dom.js";
+import { $, copy, count, el, fill, number, ofSample } from "../dom.js";
 import { text } from "./text.js";
 
 const WAYS = [
@@ -16,10 +16,12 @@ const WAYS = [
 ];
 
 let saved = 0;
+let sampled = null;
 let name = "mended.txt";
 
 /** Offers the ways for a source, the first candidates of what it can be among them. */
 export async function openMend(report, fileName) {
+  sampled = report.sampled;
   name = fileName ? `mended-${fileName}` : "mended.txt";
   const read = report.candidates
     .filter(({ name }) => !["utf-8", "us-ascii", "binary", "unknown-8bit"].includes(name))
@@ -38,7 +40,8 @@ export async function chooseWay(way) {
   $("way-about").textContent = $("way").selectedOptions[0]?.dataset.about ?? "";
   const preview = await ask("preview", { way });
   if ($("way").value !== way) return;
-  $("mend-hint").textContent = preview.changes > 0 ? `${count(preview.changes, "change")}, marked` : "";
+  const changes = preview.changes > 0 ? `${count(preview.changes, "change")}, marked. ` : "";
+  $("mend-hint").textContent = changes + (sampled ? `${ofSample(sampled)} Copy and Save take all.` : "");
   fill($("mended"), el("div", { dir: "auto" }, text(preview.text)));
 }
 

@@ -1,14 +1,14 @@
 // The same bytes, read in each relative of UTF-8, and in other encodings.
 
 import { ask } from "../engine.js";
-import { $, count, el, fill } from "../dom.js";
+import { $, count, el, fill, ofSample } from "../dom.js";
 import { text } from "./text.js";
 
 /** Shows how the sample reads; `recode` is called with the encoding that somebody chooses. */
 export async function showReadings(sampled, recode) {
   const all = await ask("readings");
   const part = (group) => all.filter((reading) => reading.group === group);
-  $("readings-hint").textContent = sampled ? "Of the first that tells something." : "";
+  $("readings-hint").textContent = ofSample(sampled);
   fill($("readings"),
     table("Relatives of UTF-8", part("relative"), recode),
     table("Other encodings, the likeliest first", part("page"), recode));

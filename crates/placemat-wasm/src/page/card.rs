@@ -68,7 +68,7 @@ pub(super) fn card(bytes: &[u8], base: u64, from: usize) -> Option<Card> {
     let sequence = anatomy::sequences(around).next()?;
     let own = &around[..sequence.len];
     let mut card = Card {
-        at: base + from as u64,
+        at: base.saturating_add(from as u64),
         glyph: String::new(),
         look: "bad",
         head: spaced(own),

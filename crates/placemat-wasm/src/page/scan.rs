@@ -38,18 +38,32 @@ impl Checkpoint {
     pub(super) fn pass(mut self, bytes: &[u8]) -> Self {
         let mut line = bytes;
         if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n') {
-            self.line_feeds += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let feeds = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.line_feeds = self.line_feeds.saturating_add(feeds);
             line = &bytes[end + 1..];
             (self.bytes, self.code_points) = (0, 0);
         }
-        self.at += bytes.len() as u64;
-        self.bytes += line.len() as u64;
-        self.code_points += utf8::count_code_points(line) as u64;
+        self.at = self.at.saturating_add(bytes.len() as u64);
+        self.bytes = self.bytes.saturating_add(line.len() as u64);
+        self.code_points = self.code_points.saturating_add(utf8::count_code_points(line) as u64);
         self
     }
 
+    /// Where the line of this number begins, if it does in `bytes`, which begin here.
+    pub(super) fn line_start(self, number: u64, bytes: &[u8]) -> Option<u64> {
+        let before = number.checked_sub(1)?.checked_sub(self.line_feeds)?;
+        let Some(nth) = before.checked_sub(1) else {
+            return Some(self.at.saturating_sub(self.bytes));
+        };
+        let mut feeds = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+        let (at, _) = feeds.nth(usize::try_from(nth).ok()?)?;
+        Some(self.at.saturating_add(at as u64 + 1))
+    }
+
     pub(super) fn place(self) -> Place {
-        Place { line: self.line_feeds + 1, column: self.bytes + 1, nth: self.code_points + 1 }
+        let [line, column, nth] = [self.line_feeds, self.bytes, self.code_points];
+        let [line, column, nth] = [line, column, nth].map(|before| before.saturating_add(1));
+        Place { line, column, nth }
     }
 }
 
@@ -197,6 +211,12 @@ impl Scan {
         self.checkpoints[behind - 1]
     }
 
+    /// The last one before the line of this number, or at its start.
+    pub(super) fn checkpoint_of_line(&self, number: u64) -> Checkpoint {
+        let behind = self.checkpoints.partition_point(|point| point.line_feeds < number.max(1));
+        self.checkpoints[behind - 1]
+    }
+
     pub(super) fn lines(&self) -> u64 {
         self.lines.line_feeds + u64::from(self.lines.bytes > 0)
     }
@@ -254,5 +274,13 @@ mod tests {
             let place = point.pass(&text[point.at as usize..at as usize]).place();
             assert_eq!((place.line, place.column), (at / 8 + 1, at % 8 + 1), "{at}");
         }
+        for number in [1, 2, 131_073, 400_000, 500_001_u64] {
+            let point = scan.checkpoint_of_line(number);
+            let start = point.line_start(number, &text[point.at as usize..]);
+            assert_eq!(start, Some((number - 1) * 8), "{number}");
+        }
+        let point = scan.checkpoint_of_line(500_002);
+        assert_eq!(point.line_start(500_002, &text[point.at as usize..]), None);
+        assert_eq!(point.line_start(0, &text), None);
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn strip(window: &Window, bytes: &[u8]) -> Strip {
         tiles.push(tile(sequence, bytes, window.base, lines.place()));
     }
     let end = found.last().map_or(from, Sequence::end);
-    Strip { tiles, end: window.base + end as u64 }
+    Strip { tiles, end: window.base.saturating_add(end as u64) }
 }
 
 fn tile(sequence: &Sequence, bytes: &[u8], base: u64, place: Place) -> Tile {
@@ -86,7 +86,7 @@ fn tile(sequence: &Sequence, bytes: &[u8], base: u64, place: Place) -> Tile {
         }
     };
     Tile {
-        at: base + sequence.offset as u64,
+        at: base.saturating_add(sequence.offset as u64),
         hex: spaced(own),
         classes: own.iter().map(|&byte| class_letter(byte)).collect(),
         glyph,
@@ -144,7 +144,7 @@ pub(super) fn find(kind: &str, bytes: &[u8], base: u64, from: usize, last: bool)
     let start = utf8::floor_group_boundary(bytes, from.min(bytes.len()));
     let mut found = utf8::groups(&bytes[start..]).map(|group| (start + group.offset, group));
     let (at, _) = found.find(|(at, group)| (from..end).contains(at) && wanted(group))?;
-    Some(base + at as u64)
+    Some(base.saturating_add(at as u64))
 }
 
 #[cfg(test)]
