@@ -29,7 +29,7 @@
 //! | what is wrong, row by row | [`first_error`], [`count_errors`] |
 //! | what is wrong, with all chunks of a column | [`Survey`] |
 //! | bytes in other encodings | [`convert`], [`from_windows_1252`], [`from_latin1`], [`Detector`] |
-//! | arrays from outside that nobody has looked at | [`import`] |
+//! | arrays from outside that nobody has looked at | [`import()`] |
 //!
 //! # How
 //!
