@@ -11,6 +11,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -202,6 +203,18 @@ def test_the_job(session: Any, tmp_path: pathlib.Path, capsys: pytest.CaptureFix
     assert spark_check.main([str(tmp_path / "none.csv"), str(tmp_path / "other")]) == 2
     # Good rows of one run are clean for the next, and their columns are strings.
     assert spark_check.main([str(out / "good"), str(tmp_path / "again"), "--format", "parquet"]) == 0
+
+
+def test_as_a_script_it_hides_no_other_package() -> None:
+    """spark-submit puts the folder of a script first, and there is a `polars.py` beside this one."""
+    folder = os.path.dirname(spark_check.__file__)
+    program = (
+        f"import runpy, sys; sys.argv[1:] = ['--help']; sys.path.insert(0, {folder!r})\n"
+        f"try: runpy.run_path({spark_check.__file__!r}, run_name='__main__')\n"
+        f"finally: assert {folder!r} not in sys.path"
+    )
+    run = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    assert "OUT/good" in run.stdout
 
 
 @pytest.mark.skipif("PLACEMAT_SPARK_LONG" not in os.environ, reason="PLACEMAT_SPARK_LONG: 1 GB")

@@ -24,6 +24,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+if __name__ == "__main__" and sys.path[0] == os.path.dirname(os.path.abspath(__file__)):
+    # As a script, by spark-submit: else `polars` would be the module of that name beside this one.
+    del sys.path[0]
+
 import pyarrow as pa
 import pyarrow.compute
 from pyspark.errors import PySparkException
