@@ -566,6 +566,7 @@ fn in_a_sentence(loss: Loss) -> &'static str {
         Loss::Replaced => "; U+FFFD stands for a byte that the page lacks",
         Loss::Dropped => "; what is not shown was dropped",
         Loss::Entity => "; entities stand for some of it",
+        Loss::Case => "; it was made small",
         _ => "; something of it was lost",
     }
 }

@@ -19,6 +19,7 @@ enum Kind {
     Close,
     /// A quotation mark that opens in one language and closes in another.
     Quote,
+    Dash,
     Sign,
     /// Controls, private use, what is not assigned.
     Odd,
@@ -31,36 +32,46 @@ enum Kind {
 
 use Kind::*;
 
-const KINDS: usize = 13;
+const KINDS: usize = 14;
 
 /// What a kind costs behind another one.
 #[rustfmt::skip]
 const BEHIND: [[u8; KINDS]; KINDS] = [
-    // Space Lower Upper Letter Digit Open Close Quote Sign Odd Mark Drawing Picture
-    [  4,  2,  3,  2,  4,  5,  6,  5,  5, 14, 10,  7,  8], // Space
-    [  2,  0,  9,  8,  9,  8,  3,  4,  6, 14,  5, 12,  9], // Lower
-    [  4,  1,  2,  8,  7,  9,  5,  5,  6, 14,  6, 12,  9], // Upper
-    [  3,  8,  8,  0,  7,  5,  3,  4,  6, 14,  1, 12,  8], // Letter
-    [  2,  6,  7,  5,  1,  8,  3,  5,  3, 14,  8, 10,  8], // Digit
-    [  6,  2,  2,  2,  4,  5,  6,  5,  4, 14, 10, 10,  7], // Open
-    [  1,  5,  4,  4,  5,  4,  3,  4,  5, 14,  8,  9,  7], // Close
-    [  2,  3,  3,  2,  4,  5,  4,  5,  5, 14,  9,  9,  7], // Quote
-    [  3,  4,  4,  5,  3,  5,  5,  5,  4, 14,  8,  8,  8], // Sign
-    [  3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10], // Odd
-    [  3,  2,  6,  1,  7,  6,  4,  5,  6, 14,  2, 10,  3], // Mark
-    [  2,  9,  9,  9,  9,  9,  9,  9,  9, 14, 12,  1,  9], // Drawing
-    [  2,  6,  6,  6,  6,  6,  4,  6,  6, 14,  2,  9,  2], // Picture
+    // Space Lower Upper Letter Digit Open Close Quote Dash Sign Odd Mark Drawing Picture
+    [  4,  2,  3,  2,  4,  5,  6,  5,  5,  5, 14, 10,  7,  8], // Space
+    [  2,  0,  9,  8,  9,  8,  3,  4,  6,  6, 14,  5, 12,  9], // Lower
+    [  4,  1,  2,  8,  7,  9,  5,  5,  7,  6, 14,  6, 12,  9], // Upper
+    [  3,  8,  8,  0,  7,  5,  3,  4,  6,  6, 14,  1, 12,  8], // Letter
+    [  2,  6,  7,  5,  1,  8,  3,  5,  3,  3, 14,  8, 10,  8], // Digit
+    [  6,  2,  2,  2,  4,  5,  6,  5,  4,  4, 14, 10, 10,  7], // Open
+    [  1,  5,  4,  4,  5,  4,  3,  4,  5,  5, 14,  8,  9,  7], // Close
+    [  2,  3,  3,  2,  4,  5,  4,  5,  5,  5, 14,  9,  9,  7], // Quote
+    [  3,  4,  4,  5,  3,  5,  5,  5,  4,  4, 14,  8,  8,  8], // Dash
+    [  3,  4,  5,  5,  3,  5,  5,  5,  4,  4, 14,  8,  8,  8], // Sign
+    [  3, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10], // Odd
+    [  3,  2,  6,  1,  7,  6,  4,  5,  6,  6, 14,  2, 10,  3], // Mark
+    [  2,  9,  9,  9,  9,  9,  9,  9,  9,  9, 14, 12,  1,  9], // Drawing
+    [  2,  6,  6,  6,  6,  6,  4,  6,  6,  6, 14,  2,  9,  2], // Picture
 ];
 
 /// A letter of another script than the letter before.
 const OTHER_SCRIPT: i32 = 10;
 
+/// A word in another script than the one before.
+const OTHER_WORD: i32 = 4;
+
 /// Two letters of Latin side by side that are not ASCII.
 const BOTH_ACCENTED: i32 = 3;
 
+/// A letter of Latin that is not ASCII, behind a sign or a drawing.
+const ACCENTED_BEHIND_SIGN: i32 = 3;
+
+/// A small letter of phonetics and its like, behind a capital one.
+const PHONETIC_BEHIND_CAPITAL: i32 = 6;
+
 /// By how much more something can cost behind one code point than behind another: what is in
 /// `BEHIND`, and the two above.
-pub(super) const MOST: i32 = 14 + OTHER_SCRIPT + BOTH_ACCENTED;
+pub(super) const MOST: i32 = 14 + OTHER_SCRIPT + BOTH_ACCENTED + PHONETIC_BEHIND_CAPITAL;
 
 /// What is known of a code point.
 #[derive(Clone, Copy, Debug)]
@@ -68,19 +79,54 @@ pub(super) struct Trait {
     kind: Kind,
     /// Scripts are told apart by number; 0: no letter.
     script: u8,
+    /// That of the last letter before or at it.
+    around: u8,
     bits: u8,
     /// A letter of Latin that is not ASCII.
     accented: bool,
+    /// A small one of phonetics, and of a few orthographies.
+    phonetic: bool,
 }
 
 /// What `c` costs behind `before`.
 #[inline]
 pub(super) fn cost(before: Trait, c: Trait) -> i32 {
-    let other = before.script != c.script && before.script != 0 && c.script != 0;
-    let other = if other { OTHER_SCRIPT } else { 0 };
-    let accents = before.accented && c.accented;
-    let accents = if accents { BOTH_ACCENTED } else { 0 };
-    i32::from(BEHIND[before.kind as usize][c.kind as usize]) + i32::from(c.bits) + other + accents
+    let mut cost = i32::from(BEHIND[before.kind as usize][c.kind as usize]) + i32::from(c.bits);
+    if c.script != 0 && before.around != c.script && before.around != 0 {
+        cost += if before.script == 0 { OTHER_WORD } else { OTHER_SCRIPT };
+    }
+    if c.accented {
+        cost += match before.kind {
+            _ if before.accented => BOTH_ACCENTED,
+            Sign | Drawing => ACCENTED_BEHIND_SIGN,
+            _ => 0,
+        };
+    }
+    if c.phonetic && before.kind == Upper {
+        cost += PHONETIC_BEHIND_CAPITAL;
+    }
+    cost
+}
+
+impl Trait {
+    /// Of some script.
+    pub(super) fn is_letter(self) -> bool {
+        self.script != 0
+    }
+
+    /// The same, behind a word of another script.
+    pub(super) fn among_others(self) -> Self {
+        if self.is_letter() { self } else { Self { around: u8::MAX, ..self } }
+    }
+
+    /// The same, behind that.
+    #[inline]
+    pub(super) fn behind(self, before: Self) -> Self {
+        match self.script {
+            0 => Self { around: before.around, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// What is known of `c`.
@@ -94,11 +140,12 @@ pub(super) fn of(c: char) -> Trait {
 
 /// Up to U+052F, and so all that is a letter in a page.
 static FREQUENT: [Trait; 0x530] = {
-    let mut known = [Trait { kind: Odd, script: 0, bits: 24, accented: false }; 0x530];
+    let mut known = [known(Odd, 0, 24); 0x530];
     let mut c = 0;
     while c < known.len() {
         known[c] = below_armenian(c as u32);
         known[c].accented = known[c].script == LATIN && c > 0x7F;
+        known[c].phonetic = c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32);
         c += 1;
     }
     known
@@ -111,15 +158,15 @@ const EAST_ASIAN: u8 = 4;
 const HANGUL: u8 = 5;
 
 const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
-    Trait { kind, script, bits, accented: false }
+    Trait { kind, script, around: script, bits, accented: false, phonetic: false }
 }
 
 /// Letters that many words of some language have, in lower case.
 const EVERYDAY: &str =
-    "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđœўёіїєґђјљњћџѓќ";
+    "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđўёіїєґђјљњћџѓќ";
 
 /// Those of fewer.
-const RARER: &str = "ãõýùìòÿðþơưǎɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
+const RARER: &str = "œãõýùìòÿðþơưǎɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
 
 /// Whether a list has a code point below U+0800.
 const fn has(list: &str, c: u32) -> bool {
@@ -156,11 +203,16 @@ const fn below_armenian(c: u32) -> Trait {
         0xAA | 0xBA => known(Sign, 0, 8),
         0xA9 | 0xAE | 0xB7 => known(Sign, 0, 7),
         0xB0 => known(Sign, 0, 5),
-        0xA3 | 0xA7 | 0xB1 | 0xB2 | 0xB3 | 0xB5 | 0xD7 => known(Sign, 0, 8),
-        0xA2 | 0xA5 | 0xB4 | 0xBC..=0xBE | 0xB9 | 0xF7 => known(Sign, 0, 10),
+        0xA3 | 0xA7 | 0xB1 | 0xB2 | 0xB3 | 0xB5 => known(Sign, 0, 8),
+        0xBC..=0xBE => known(Sign, 0, 8),
+        0xA2 | 0xA5 | 0xB4 | 0xB9 | 0xF7 => known(Sign, 0, 10),
         0xA4 | 0xA6 | 0xA8 | 0xAC | 0xAF | 0xB6 | 0xB8 => known(Sign, 0, 13),
-        0xC2 | 0xC3 | 0xD0 | 0xD1 => known(Upper, LATIN, 10),
+        0xC2 | 0xC3 => known(Upper, LATIN, 11),
+        0xD0 | 0xD1 => known(Upper, LATIN, 10),
+        0xD7 => known(Sign, 0, 6),
         0xC0..=0xDE => known(Upper, LATIN, if has(EVERYDAY, c + 0x20) { 8 } else { 10 }),
+        0xF9 => known(Lower, LATIN, 8),
+        0xDF => known(Lower, LATIN, 6),
         0xDF..=0xFF => known(Lower, LATIN, if has(EVERYDAY, c) { 5 } else { 7 }),
         0x100..=0x17F => {
             // In pairs; the upper case comes first, and from 139 to 148, and from 179 on, second.
@@ -188,7 +240,7 @@ const fn below_armenian(c: u32) -> Trait {
         }
         0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 13 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
-        0x300..=0x36F => known(Mark, 0, if c < 0x329 { 8 } else { 13 }),
+        0x300..=0x36F => known(Mark, 0, if c < 0x329 { 10 } else { 13 }),
         0x384 | 0x385 | 0x387 => known(Sign, 0, 12),
         0x386 | 0x388..=0x38F => known(Upper, GREEK, 8),
         0x391..=0x3AB => known(Upper, GREEK, if c == 0x3A2 { 20 } else { 7 }),
@@ -231,12 +283,12 @@ fn look_up(c: u32) -> Trait {
         0x2019 => known(Close, 0, 2),
         0x201C => known(Quote, 0, 3),
         0x201D => known(Close, 0, 3),
-        0x2018 => known(Quote, 0, 5),
+        0x2018 => known(Open, 0, 5),
         0x2026 => known(Close, 0, 4),
         0x201E | 0x2039 => known(Open, 0, 6),
         0x201A => known(Open, 0, 10),
         0x203A => known(Close, 0, 6),
-        0x2013 | 0x2014 => known(Sign, 0, 3),
+        0x2013 | 0x2014 => known(Dash, 0, 3),
         0x2022 => known(Sign, 0, 6),
         0x2122 => known(Sign, 0, 6),
         0x20AC => known(Sign, 0, 8),
@@ -252,6 +304,7 @@ fn look_up(c: u32) -> Trait {
         0x2500..=0x259F => known(Drawing, 0, 5),
         // Arrows for mathematics, Braille, and operators that few have seen.
         0x27F0..=0x2AFF => known(Sign, 0, 14),
+        0x25A0..=0x27BF => known(Sign, 0, 7),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
@@ -264,8 +317,10 @@ fn look_up(c: u32) -> Trait {
         0xFEFF => known(Space, 0, 4),
         0xFF20..=0xFFEF => known(Letter, EAST_ASIAN, 9),
         0xFFFD => known(Sign, 0, 6),
+        0x1F650..=0x1F67F | 0x1F700..=0x1F8FF => known(Picture, 0, 13),
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
+        0x40000.. => known(Odd, 0, 20),
         0x10000..=0x1FFFF => known(Sign, 0, 14),
         0x3400..=0x4DBF => known(Letter, EAST_ASIAN, 16),
         0x800..=0xABFF => known(Letter, 11, 12),

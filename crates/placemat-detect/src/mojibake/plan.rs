@@ -3,6 +3,8 @@
 use super::pages::{self, C1, NAMES};
 use super::reading::Reading;
 use super::sequence::Loss;
+use placemat::Converter;
+use placemat::encoding::{Cesu8, Utf8};
 
 /// One step of a repair: text that was read in a page, and what its bytes are in UTF-8.
 ///
@@ -18,18 +20,23 @@ pub struct Step {
     /// What had to be guessed.
     pub loss: Option<Loss>,
     page: usize,
+    /// It was encoded as CESU-8.
+    surrogates: bool,
     bits: i32,
 }
 
 impl Step {
     /// The steps from `text` to what it was, one each time that it was misread.
     fn of(text: &str, reading: Reading) -> impl Iterator<Item = Self> {
-        let Reading { page, after, loss, bits, depth, .. } = reading;
+        let Reading { chain, after, loss, bits, .. } = reading;
         let mut steps = Vec::new();
         let mut after = after;
-        for left in (0..depth).rev() {
-            let mut step = Self { at: 0, before: String::new(), after, loss, page, bits };
-            step.before = match left {
+        for undone in (0..chain.depth).rev() {
+            let page = chain.page(undone);
+            let surrogates = chain.surrogates;
+            let before = String::new();
+            let mut step = Self { at: 0, before, after, loss, page, surrogates, bits };
+            step.before = match undone {
                 0 => text.to_owned(),
                 _ => step.spelled().unwrap_or_default(),
             };
@@ -45,11 +52,13 @@ impl Step {
         NAMES[self.page]
     }
 
-    /// The bytes that were read in the page: those of `after` in UTF-8; of a C1 control, its byte.
+    /// The bytes that were read in the page: those of `after` in UTF-8, or in CESU-8 where it was that; of
+    /// a C1 control, its byte.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         match self.page {
             C1 => self.after.chars().map(|c| pages::row(c).bytes[0]).collect(),
+            _ if self.surrogates => cesu8(&self.after),
             _ => self.after.as_bytes().to_vec(),
         }
     }
@@ -59,7 +68,7 @@ impl Step {
     pub fn spelled(&self) -> Option<String> {
         match self.page {
             C1 => Some(self.bytes().into_iter().map(char::from).collect()),
-            page => self.after.bytes().map(|byte| pages::code_point(page, byte)).collect(),
+            page => self.bytes().iter().map(|byte| pages::code_point(page, *byte)).collect(),
         }
     }
 
@@ -68,6 +77,11 @@ impl Step {
     pub fn is_exact(&self) -> bool {
         self.loss.is_none() && self.spelled().is_some_and(|text| text == self.before)
     }
+}
+
+/// `text` in CESU-8: two surrogates for what is above U+FFFF.
+fn cesu8(text: &str) -> Vec<u8> {
+    Converter::<Utf8, Cesu8>::strict().convert(text.as_bytes()).unwrap_or_default()
 }
 
 /// A repair: a stretch of text, what it was, and the steps that lead there, in order.

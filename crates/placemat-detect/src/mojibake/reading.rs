@@ -7,20 +7,21 @@
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
 use super::pages::{self, C1, PAGES, row};
-use super::sequence::{self, DEPTH, Loss, Sequence};
+use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
 use std::ops::Range;
 use std::{array, iter};
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
-const START: [i32; PAGES + 1] = [10, 11, 12, 13, 13, 12, 13, 14, 12, 12, 13, 13, 13, 8];
+const START: [i32; PAGES + 1] = [9, 10, 12, 13, 13, 12, 12, 13, 12, 11, 12, 13, 13, 8];
 
 /// To go on in a page behind ASCII.
 const AGAIN: i32 = 3;
 
-/// To say that text was misread once more in the same page.
+/// To say that text was misread once more in the same page, and in another one.
 const DEEPER: i32 = 6;
+const ELSEWHERE: i32 = 3;
 
 /// To read what is only mentioned: `â€™` in quotation marks, alone.
 const MENTIONED: i32 = 60;
@@ -53,7 +54,7 @@ impl Trust {
     }
 
     pub(super) fn add(&mut self, reading: &Reading) {
-        let known = &mut self.readings[reading.page];
+        let known = &mut self.readings[reading.chain.outer];
         *known = known.saturating_add(u32::from(reading.bits >= 10));
     }
 }
@@ -62,35 +63,50 @@ impl Trust {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     pub(super) known: Trait,
-    /// The last byte of it.
-    pub(super) byte: u8,
+    /// The last code point of it.
+    pub(super) c: char,
 }
 
 impl Before {
     /// The start of a text.
-    pub(super) const START: Self = Self { known: cost::EDGE, byte: b'\n' };
+    pub(super) const START: Self = Self { known: cost::EDGE, c: '\n' };
 
     /// The end of `text`, or else this.
     pub(super) fn end_of(self, text: &[u8]) -> Self {
-        let known = match utf8::decode_last(text) {
-            Some((Ok(c), _)) => cost::of(c),
-            Some((Err(_), _)) => cost::MALFORMED,
+        let last = match utf8::decode_last(text) {
+            Some((Ok(c), _)) => Self { known: cost::of(c), c },
+            Some((Err(_), _)) => Self { known: cost::MALFORMED, c: char::REPLACEMENT_CHARACTER },
             None => return self,
         };
-        Self { known, byte: text[text.len() - 1] }
+        let mut rest = text;
+        let mut around = cost::of('\0');
+        while let (false, Some((c, len))) = (around.is_letter(), utf8::decode_last(rest)) {
+            around = c.map_or(cost::MALFORMED, cost::of);
+            rest = &rest[..rest.len() - len];
+        }
+        let around = if around.is_letter() { around } else { self.known };
+        Self { known: last.known.behind(around), ..last }
+    }
+
+    /// The end of `text`, or else this; as if a word of another script were before.
+    pub(super) fn near(self, text: &[u8]) -> Trait {
+        match utf8::decode_last(text) {
+            Some((Ok(c), _)) => cost::of(c),
+            Some((Err(_), _)) => cost::MALFORMED,
+            None => self.known,
+        }
+        .among_others()
     }
 }
 
 /// A part of the text that was read in a page.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
-    pub(super) page: usize,
+    pub(super) chain: Chain,
     /// In bytes.
     pub(super) range: Range<usize>,
     pub(super) after: String,
     pub(super) loss: Option<Loss>,
-    /// How often it was misread.
-    pub(super) depth: u8,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
 }
@@ -113,17 +129,16 @@ const FAR: i32 = i32::MAX / 2;
 
 /// What is dearer by more than it costs to go on from anywhere, at most, does not become cheaper.
 /// (A mention costs the same from everywhere.)
-const MOST: i32 = 14 + 2 * DEEPER + cost::MOST;
+const MOST: i32 = 14 + 2 * DEEPER + ELSEWHERE + cost::MOST;
 
 /// Finds readings; keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reader {
     items: Vec<Item>,
     nodes: Vec<Node>,
-    /// The page of each state but the first, which is that of text as it is, and how often the
-    /// text was misread in it.
-    states: Vec<(usize, u8)>,
-    /// All that items can be, in their order: the item, the page, and the sequence.
+    /// The pages of each state but the first, which is that of text as it is.
+    states: Vec<Chain>,
+    /// All that items can be, in their order: the item, the state, and the sequence.
     sequences: Vec<(usize, usize, Sequence)>,
 }
 
@@ -147,9 +162,9 @@ impl Reader {
 
     /// Those in which there is a sequence; of those that read all alike, the first.
     fn choose_states(&mut self, lossy: bool) {
-        let (mut active, mut c1) = ([0_u16; DEPTH as usize], false);
-        // For each page, those before it that have been the same so far.
+        // For each page, those before it that have been the same so far; and those with sequences.
         let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
+        let mut active = 0_u16;
         self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
             let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
@@ -161,24 +176,28 @@ impl Reader {
                 let may_lead = if lossy { row.leads } else { row.leads & follows };
                 for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
-                        active[usize::from(sequence.depth - 1)] |= 1 << page;
-                        self.sequences.push((at, page, sequence));
+                        active |= 1 << page;
+                        self.sequences.push((at, 0, sequence));
                     });
                 }
             }
             if let Some(c) = replaced(c) {
-                c1 = true;
-                let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, depth: 1 };
-                self.sequences.push((at, C1, sequence));
+                let chain = Chain::once(C1);
+                let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
+                self.sequences.push((at, 0, sequence));
             }
         }
+        let is_other = |sequence: &Sequence| {
+            same.get(sequence.chain.outer).is_none_or(|same| same & active == 0)
+        };
+        self.sequences.retain(|(.., sequence)| is_other(sequence));
         self.states.clear();
-        for page in (0..PAGES).filter(|page| same[*page] & active[0] == 0) {
-            let deep = (1..=DEPTH).filter(|depth| active[usize::from(depth - 1)] >> page & 1 == 1);
-            self.states.extend(deep.map(|depth| (page, depth)));
-        }
-        if c1 {
-            self.states.push((C1, 1));
+        for (_, state, Sequence { chain, .. }) in &mut self.sequences {
+            let known = self.states.iter().position(|state| state == chain);
+            *state = 1 + known.unwrap_or(self.states.len());
+            if known.is_none() {
+                self.states.push(*chain);
+            }
         }
     }
 
@@ -189,11 +208,6 @@ impl Reader {
         self.nodes.clear();
         self.nodes.resize((self.items.len() + 1) * states, none);
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
-        // Of the states of each page, the place before the first.
-        let mut numbers = [None; PAGES + 1];
-        for (number, (page, _)) in self.states.iter().enumerate().rev() {
-            numbers[*page] = Some(number);
-        }
         let mut sequences = &self.sequences[..];
         for at in 0..self.items.len() {
             let item = self.items[at];
@@ -212,30 +226,36 @@ impl Reader {
                 let to = if item.is_ascii() && !item.entity { state } else { 0 };
                 let cost = node.cost + cost::cost(node.last, item.known);
                 let from = (at as u32, state as u8);
-                offer(at + 1, to, Node { cost, last: item.last, from, reads: None, start: 0 });
+                let last = item.last.behind(item.known.behind(node.last));
+                offer(at + 1, to, Node { cost, last, from, reads: None, start: 0 });
             }
             let of_item = sequences.iter().take_while(|sequence| sequence.0 == at).count();
             let (here, behind) = sequences.split_at(of_item);
             sequences = behind;
-            for &(_, page, sequence) in here {
-                let Some(own) = numbers[page] else { continue };
-                // The states of a page stand side by side.
-                let own = own + usize::from(sequence.depth);
+            for &(_, own, sequence) in here {
+                let Chain { outer: page, inner, depth, .. } = sequence.chain;
                 let known = cost::of(sequence.c);
-                let is_mention = is_mention(text, before, &item, self.items.get(sequence.end));
+                let of_before = utf8::decode_last(&text[..item.start]);
+                let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
+                let behind = self.items.get(sequence.end).and_then(|item| item.first);
+                let is_mention = is_mention(of_before, behind);
                 let mention = if is_mention { MENTIONED } else { 0 };
-                let deeper = DEEPER * i32::from(sequence.depth - 1);
+                let elsewhere = if inner == page { 0 } else { ELSEWHERE };
+                let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
-                        (true, None) => trust.again(page) + mention + deeper,
-                        _ if state > 0 && self.states[state - 1].0 == page => DEEPER,
+                        (true, None) => trust.again(page),
+                        _ if state > 0 && self.states[state - 1].outer == page => {
+                            trust.again(page) + deeper.max(DEEPER)
+                        }
                         _ => trust.start(page) + mention + deeper,
                     };
                     let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
                     let reads = Some((sequence.c, sequence.loss));
-                    offer(sequence.end, own, Node { cost, last: known, from, reads, start });
+                    let last = known.behind(node.last);
+                    offer(sequence.end, own, Node { cost, last, from, reads, start });
                 }
             }
         }
@@ -277,18 +297,17 @@ impl Reader {
                 Some((c, ..)) => cost::of(c),
                 None => self.items[step.0].known,
             });
-            let (page, depth) = self.states[state - 1];
+            let chain = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
             let behind = iter::once((behind, behind));
             let known = new.clone().map(|(c, ..)| (cost::of(c), cost::of(c)));
             let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
-                page,
+                chain,
                 range: self.items[from].start..self.items[to - 1].end,
                 after: new.clone().map(|(c, ..)| c).collect(),
                 loss: new.filter_map(|(_, loss)| loss).max(),
-                depth,
                 bits,
             });
             at += len;
@@ -296,23 +315,23 @@ impl Reader {
         // What was paid for a page, all that was read in it share.
         let mut paid = [(0, 0); PAGES + 1];
         for (_, _, state, node) in way.iter().filter(|step| step.3.reads.is_some()) {
-            paid[self.states[state - 1].0].0 += node.start;
+            paid[self.states[state - 1].outer].0 += node.start;
         }
-        readings.iter().for_each(|reading| paid[reading.page].1 += 1);
+        readings.iter().for_each(|reading| paid[reading.chain.outer].1 += 1);
         for reading in &mut readings {
-            let (start, shared) = paid[reading.page];
+            let (start, shared) = paid[reading.chain.outer];
             reading.bits -= (start + shared - 1) / shared;
         }
         let mut sums = [0; PAGES + 1];
-        readings.iter().for_each(|reading| sums[reading.page] += reading.bits.max(0));
-        readings.retain(|reading| reading.bits > 0 && sums[reading.page] >= LEAST);
+        readings.iter().for_each(|reading| sums[reading.chain.outer] += reading.bits.max(0));
+        readings.retain(|reading| reading.bits > 0 && sums[reading.chain.outer] >= LEAST);
         readings
     }
 }
 
 /// Whether what begins `text`, which may be one sequence, can be likelier when it is read in a page:
 /// what is around it may be mojibake, too, and is given the benefit of the doubt.
-pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>) -> bool {
+pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>) -> bool {
     // A sequence, and another one behind it.
     let (mut chars, mut rows) = ([None; 8], [row('\0'); 8]);
     let (mut at, mut count) = (0, 0);
@@ -337,8 +356,13 @@ pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec
             let len = sequence::len(bytes[0]);
             (len, sequence::decode(&bytes[..len]))
         };
-        let (len, Some(c)) = sequence_at(0) else { continue };
-        if row(c).leads >> page & 1 == 1 {
+        let (len, Some(c)) = sequence_at(0) else {
+            if matches!((rows[0].bytes[page], rows[1].bytes[page]), (0xED, 0xA0..=0xAF)) {
+                return true;
+            }
+            continue;
+        };
+        if row(c).leads != 0 {
             return is_deep_likely(text, before, pages, items);
         }
         // What follows may be another sequence; what is none stays what it is.
@@ -349,7 +373,7 @@ pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec
         let new = iter::once((cost::of(c), cost::of(c))).chain(behind);
         // Alone, it must be worth what the page costs at least.
         let least = if stays { START[page] - TRUST } else { -DOUBT };
-        if along(before.known, old) - along(before.known, new) > least {
+        if along(before, old) - along(before, new) > least {
             return true;
         }
     }
@@ -357,7 +381,7 @@ pub(super) fn is_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec
 }
 
 /// The same, where it may have been misread more than once.
-fn is_deep_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>) -> bool {
+fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>) -> bool {
     take_apart(text, false, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
@@ -365,9 +389,9 @@ fn is_deep_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>
         sequence::read(items, 0, page, false, &mut |sequence| {
             let behind = items.get(sequence.end);
             let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, item.known));
-            let old = along(before.known, items[..sequence.end].iter().map(known).chain(ascii));
+            let old = along(before, items[..sequence.end].iter().map(known).chain(ascii));
             let new = cost::of(sequence.c);
-            let new = along(before.known, iter::once((new, new)).chain(ascii));
+            let new = along(before, iter::once((new, new)).chain(ascii));
             likely |= old - new > -DOUBT;
         });
     }
@@ -377,7 +401,13 @@ fn is_deep_likely(text: &[u8], before: Before, pages: u16, items: &mut Vec<Item>
 /// What it costs to go on from `before` along code points, of which each has a first and a last.
 fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Trait)>) -> i32 {
     let mut last = before;
-    kinds.map(|(first, end)| cost::cost(std::mem::replace(&mut last, end), first)).sum()
+    kinds
+        .map(|(first, end)| {
+            let cost = cost::cost(last, first);
+            last = end.behind(first.behind(last));
+            cost
+        })
+        .sum()
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
@@ -387,13 +417,12 @@ fn replaced(c: char) -> Option<char> {
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.
-fn is_mention(text: &[u8], before: Before, first: &Item, behind: Option<&Item>) -> bool {
-    let before = text[..first.start].last().map_or(before.byte, |byte| *byte);
-    let behind = behind.map_or(b' ', |item| text[item.start]);
-    match before {
-        b'`' => true,
-        b'"' | b'\'' => behind == before,
-        b'(' => behind == b')',
+fn is_mention(before: char, behind: Option<char>) -> bool {
+    match (before, behind) {
+        ('`', _) | ('(', Some(')')) | ('“', Some('”')) | ('„', Some('“')) | ('‘', Some('’')) => {
+            true
+        }
+        ('"' | '\'', Some(behind)) => behind == before,
         _ => false,
     }
 }

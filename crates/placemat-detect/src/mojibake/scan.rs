@@ -88,7 +88,7 @@ pub(super) fn find(
                 return Found::Until(run);
             }
             let near = &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))];
-            let before = before.end_of(&text[start.saturating_sub(4)..start]);
+            let before = before.near(&text[start.saturating_sub(4)..start]);
             if lossy || is_likely(near, before, pages, items) {
                 return Found::At(run);
             }

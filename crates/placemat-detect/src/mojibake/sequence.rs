@@ -2,7 +2,8 @@
 
 use super::cost;
 use super::items::Item;
-use super::pages::{self, row};
+use super::pages::{self, PAGES, row};
+use std::iter;
 
 /// What happened to a byte on its way, so that it can only be guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +17,8 @@ pub enum Loss {
     Replaced,
     /// What is not shown was dropped: a control, a soft hyphen, a second space.
     Dropped,
+    /// The text was made small: "ã©" was "Ã©".
+    Case,
     /// Part of it is written as HTML entities, of which each can be written in several ways.
     Entity,
 }
@@ -25,10 +28,35 @@ impl Loss {
     fn cost(self) -> i32 {
         match self {
             Self::Entity => 0,
-            Self::Replaced => 2,
+            Self::Replaced | Self::Case => 2,
             Self::Space | Self::Quote => 4,
             Self::Dropped => 7,
         }
+    }
+}
+
+/// The pages that text was misread in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// That of the last time, which is undone first.
+    pub(super) outer: usize,
+    /// That of the times before.
+    pub(super) inner: usize,
+    /// How often it was misread in all.
+    pub(super) depth: u8,
+    /// What is above U+FFFF was encoded as two surrogates, as in CESU-8, and then misread.
+    pub(super) surrogates: bool,
+}
+
+impl Chain {
+    /// Misread once.
+    pub(super) fn once(page: usize) -> Self {
+        Self { outer: page, inner: page, depth: 1, surrogates: false }
+    }
+
+    /// The page that is undone when so many are undone.
+    pub(super) fn page(self, undone: u8) -> usize {
+        if undone == 0 { self.outer } else { self.inner }
     }
 }
 
@@ -41,18 +69,17 @@ pub(super) struct Sequence {
     pub(super) loss: Option<Loss>,
     /// What the loss costs.
     pub(super) cost: i32,
-    /// How often it was misread in the page.
-    pub(super) depth: u8,
+    pub(super) chain: Chain,
 }
 
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
 
-/// How often a sequence can have been misread in one page, to be read in one go.
+/// How often a sequence can have been misread, to be read in one go.
 pub(super) const DEPTH: u8 = 3;
 
-/// What the items from `at` on can be, if they are a sequence in that page: at most one reading
-/// without a loss; with one, some.
+/// What the items from `at` on can be, if they are a sequence in that page, and if what comes out
+/// is one itself: for each chain at most one reading without a loss; with one, some.
 pub(super) fn read(
     items: &[Item],
     at: usize,
@@ -62,48 +89,124 @@ pub(super) fn read(
 ) {
     let mut bytes = [byte(&items[at], page), 0, 0, 0];
     let len = len(bytes[0]);
+    let mut next = at + 1;
+    let mut place = 1;
+    while place < len {
+        let byte = items.get(next).map_or(0, |item| byte(item, page));
+        if !matches!(byte, 0x80..=0xBF) {
+            break;
+        }
+        bytes[place] = byte;
+        (place, next) = (place + 1, next + 1);
+    }
+    if lossy && place < 3 {
+        made_small(items, at, page).into_iter().for_each(&mut *found);
+    }
     if len == 0 {
         return;
     }
-    let entity = |to: usize| items[at..to].iter().any(|item| item.entity);
-    let mut next = at + 1;
-    for place in 1..len {
-        let byte = items.get(next).map_or(0, |item| byte(item, page));
-        if matches!(byte, 0x80..=0xBF) {
-            bytes[place] = byte;
-            next += 1;
-        } else if lossy {
-            return guess(items, next, page, (bytes, place, len), found);
-        } else {
-            return;
-        }
-    }
-    if let Some(c) = decode(&bytes[..len]) {
-        let loss = entity(next).then_some(Loss::Entity);
+    if place == len {
+        let once = Chain::once(page);
+        let (c, end, chain) = match decode(&bytes[..len]) {
+            Some(c) => (c, next, once),
+            None => match low_surrogate(items, next, page, bytes) {
+                Some(c) => (c, next + 3, Chain { surrogates: true, ..once }),
+                None => return,
+            },
+        };
+        let loss = has_entity(&items[at..end]).then_some(Loss::Entity);
         if loss.is_none() || lossy {
-            found(Sequence { c, end: next, loss, cost: 0, depth: 1 });
+            found(Sequence { c, end, loss, cost: 0, chain });
         }
-        // What was misread once more begins a sequence itself.
-        let deepest = if row(c).leads >> page & 1 == 1 { DEPTH } else { 1 };
-        for depth in 2..=deepest {
-            let Some((c, end)) = deep(items, at, page, depth).filter(|(_, end)| !entity(*end))
-            else {
+    } else if lossy {
+        guess(items, next, page, (bytes, place, len), found);
+    } else {
+        return;
+    }
+    // What was misread once more begins a sequence itself.
+    let Some(first) = deep(items, at, Chain::once(page), 1, lossy) else { return };
+    let mut known = [None; PAGES];
+    let leads = row(first.c).leads;
+    for inner in iter::once(page).chain(0..PAGES).filter(|inner| leads >> inner & 1 == 1) {
+        for depth in 2..=DEPTH {
+            let chain = Chain { outer: page, inner, depth, surrogates: false };
+            let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth, lossy) else { break };
+            // What is the same in an earlier page is that.
+            if depth == 2 && known.contains(&Some(c)) || has_entity(&items[at..end]) {
                 break;
-            };
-            found(Sequence { c, end, loss: None, cost: 0, depth });
+            }
+            known[inner] = known[inner].or(Some(c));
+            let loss = (spaces > 0).then_some(Loss::Space);
+            let cost = spaces * Loss::Space.cost();
+            found(Sequence { c, end, loss, cost, chain });
         }
     }
 }
 
-/// What was misread so often: sequences, of which each code point was one, and so on.
-fn deep(items: &[Item], at: usize, page: usize, depth: u8) -> Option<(char, usize)> {
-    if depth == 0 {
-        return Some((items.get(at)?.first?, at + 1));
+/// A sequence of two bytes in Windows-1252, if its first code point was a capital letter.
+fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
+    let first = capital(&items[at], page)?;
+    let next = items.get(at + 1)?;
+    let next = [byte(next, page), capital(next, page).unwrap_or(0)];
+    let next = next.into_iter().find(|byte| matches!(byte, 0x80..=0xBF))?;
+    let c = one(decode(&[first, next])?.to_lowercase())?;
+    let loss = Loss::Case;
+    let (end, cost, chain) = (at + 2, loss.cost(), Chain::once(page));
+    let is_likely = first <= 0xDF && cost::bits(c) <= 10 && !matches!(c, '\u{250}'..='\u{2AF}');
+    is_likely.then_some(Sequence { c, end, loss: Some(loss), cost, chain })
+}
+
+/// The byte of its capital letter, in Windows-1252.
+fn capital(item: &Item, page: usize) -> Option<u8> {
+    let c = item.first.filter(|c| page == 0 && !c.is_ascii())?;
+    let byte = row(one(c.to_uppercase())?).bytes[page];
+    (byte != 0 && byte != row(c).bytes[page]).then_some(byte)
+}
+
+/// The only one.
+fn one(mut chars: impl Iterator<Item = char>) -> Option<char> {
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+fn has_entity(items: &[Item]) -> bool {
+    items.iter().any(|item| item.entity)
+}
+
+/// The code point of two surrogates of three bytes each, of which the first are these.
+fn low_surrogate(items: &[Item], at: usize, page: usize, high: [u8; 4]) -> Option<char> {
+    let items = items.get(at..at + 3)?;
+    let low = [byte(&items[0], page), byte(&items[1], page), byte(&items[2], page)];
+    match (high, low) {
+        ([0xED, 0xA0..=0xAF, ..], [0xED, 0xB0..=0xBF, 0x80..=0xBF]) => {
+            let bits = |byte: u8, mask: u8| u32::from(byte & mask);
+            let high = bits(high[1], 0x0F) << 6 | bits(high[2], 0x3F);
+            char::from_u32(0x10000 + (high << 10 | bits(low[1], 0x0F) << 6 | bits(low[2], 0x3F)))
+        }
+        _ => None,
     }
+}
+
+/// What was misread several times.
+struct Deep {
+    c: char,
+    end: usize,
+    /// How many no-break spaces of it became spaces.
+    spaces: i32,
+}
+
+/// What was misread so often: sequences, of which each code point was one, and so on.
+fn deep(items: &[Item], at: usize, chain: Chain, depth: u8, lossy: bool) -> Option<Deep> {
+    if depth == 0 {
+        let item = items.get(at)?;
+        let space = lossy && item.single(' ');
+        let c = if space { '\u{A0}' } else { item.first? };
+        return Some(Deep { c, end: at + 1, spaces: i32::from(space) });
+    }
+    let page = chain.page(depth - 1);
     let (mut bytes, mut next, mut len) = ([0; 4], at, 1);
-    let mut place = 0;
+    let (mut place, mut all) = (0, 0);
     while place < len {
-        let (c, end) = deep(items, next, page, depth - 1)?;
+        let Deep { c, end, spaces } = deep(items, next, chain, depth - 1, lossy)?;
         let byte = row(c).bytes[page];
         len = match (place, byte) {
             (0, 0xC2..=0xDF) => 2,
@@ -113,9 +216,9 @@ fn deep(items: &[Item], at: usize, page: usize, depth: u8) -> Option<(char, usiz
             _ => return None,
         };
         bytes[place] = byte;
-        (place, next) = (place + 1, end);
+        (place, next, all) = (place + 1, end, all + spaces);
     }
-    Some((decode(&bytes[..len])?, next))
+    Some(Deep { c: decode(&bytes[..len])?, end: next, spaces: all })
 }
 
 /// The length of a sequence with this first byte; 0: it is none.
@@ -149,7 +252,7 @@ fn guess(
             end += 1;
         }
         let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
-        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), depth: 1 })
+        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
     };
     let of = |c: char| row(c).bytes[page];
     let item = items.get(next);
@@ -164,6 +267,9 @@ fn guess(
         if let Some(sequence) = guessed(of('\u{A0}'), Loss::Space, from) {
             found(if kept { Sequence { cost: 0, ..sequence } } else { sequence });
         }
+    }
+    if let Some(byte) = item.and_then(|item| capital(item, page)) {
+        guessed(byte, Loss::Case, next + 1).into_iter().for_each(&mut *found);
     }
     for (typed, lost) in [('\'', "‘’"), ('"', "“”"), ('-', "–—")] {
         if is(typed) {
@@ -185,7 +291,7 @@ fn guess(
                     end,
                     loss: Some(loss),
                     cost: loss.cost(),
-                    depth: 1,
+                    chain: Chain::once(page),
                 });
             }
             return;
@@ -193,22 +299,36 @@ fn guess(
         let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
         let known: Vec<Sequence> =
             undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).collect();
-        let bits = |sequence: &Sequence| cost::bits(sequence.c);
-        if let Some(best) = known.iter().min_by_key(|sequence| bits(sequence)) {
-            let clear =
-                known.iter().all(|other| other.c == best.c || bits(other) >= bits(best) + CLEAR);
-            found(if clear { *best } else { Sequence { c: '\u{FFFD}', ..*best } });
-        }
+        let lost = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
+        likeliest(&known).or(lost).into_iter().for_each(&mut *found);
     }
     // Of what is not shown: the end of a closing quotation mark, and the soft hyphen of "í".
     let quote = bytes[..2] == [0xE2, 0x80] && place == 2 && pages::is_undefined(page, 0x9D);
     if quote {
         guessed(0x9D, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
-    let between = item.and_then(|item| item.first).is_some_and(char::is_lowercase);
-    if bytes[0] == 0xC3 && place == 1 && of('\u{AD}') == 0xAD && between {
+    let behind = item.and_then(|item| item.first);
+    if bytes[0] == 0xC3 && behind.is_some_and(char::is_lowercase) && of('\u{AD}') == 0xAD {
         guessed(0xAD, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
+    // The last byte, where another sequence follows, or of what makes a picture of a sign.
+    let goes_on =
+        behind.is_some_and(|c| row(c).leads >> page & 1 == 1) || bytes[..2] == [0xEF, 0xB8];
+    if place == len - 1 && goes_on && bytes[0] != 0xC3 && !quote {
+        let lost = (0x80..=0xBF).filter(|byte| {
+            pages::is_undefined(page, *byte) || *byte == 0xAD && of('\u{AD}') == 0xAD
+        });
+        let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next)).collect::<Vec<_>>();
+        likeliest(&known).into_iter().for_each(found);
+    }
+}
+
+/// The one that is clearly likelier than the others.
+fn likeliest(known: &[Sequence]) -> Option<Sequence> {
+    let bits = |sequence: &Sequence| cost::bits(sequence.c);
+    let best = known.iter().min_by_key(|sequence| bits(sequence))?;
+    let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + CLEAR;
+    known.iter().all(clear).then_some(*best)
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.

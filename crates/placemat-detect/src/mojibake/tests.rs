@@ -130,6 +130,15 @@ fn parts_of_texts() {
         ("itâ€™s and caf├⌐ and ‚Äútwo‚Äù", "it’s and café and “two”"),
         // Once and twice.
         ("Ã© and ÃƒÂ©t\u{c3}\u{192}\u{c2}\u{a9}", "é and été"),
+        // In one page, and then in another one.
+        ("caf√É¬©", "café"),
+        ("DvoÃ…Â™ÃƒÂ¡k", "Dvořák"),
+        ("doesn√¢‚Ç¨‚Ñ¢t", "doesn’t"),
+        // Encoded as CESU-8.
+        ("so \u{ED}\u{A0}\u{BD}\u{ED}\u{B8}\u{80}", "so 😀"),
+        // It stands alone between marks, but there is more of it.
+        ("(à¸‡'âŒ£')à¸‡", "(ง'⌣')ง"),
+        ("3 Ã— 4, NÂº 5", "3 × 4, Nº 5"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
     ] {
@@ -161,6 +170,8 @@ fn what_looks_like_mojibake_stays() {
         "In UTF-8, `â€™` is what `’` looks like",
         "the letters \"Ã©\" stand for it",
         "(Ã©)",
+        "it is “Ã©” then",
+        "CAFÉ™ NESTLÉ®",
         "â€ is short for it",
         "2 × 3 = 6 ÷ 1",
         "Ç’est",
@@ -223,6 +234,9 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         // Typed anew.
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
+        ("dÃƒÂ©jÃƒÂ  vu", "déjà vu", Loss::Space),
+        ("sÃ£o paulo, josã©", "são paulo, josé", Loss::Case),
+        ("âœ”ï¸ done", "✔\u{FE0F} done", Loss::Dropped),
         ("caf&Atilde;&copy;", "café", Loss::Entity),
         ("caf&#195;&#169; &amp; it&acirc;&euro;&trade;s", "café &amp; it’s", Loss::Entity),
     ] {
