@@ -53,6 +53,7 @@ impl Bridge {
             Coding::Legacy(legacy) => match &legacy.codec {
                 Codec::Standard(encoding) => Sink::Standard(Box::new(encoding.new_encoder())),
                 Codec::Page(page) => Sink::Page(page),
+                Codec::Form(_) => unreachable!("a coder refuses it"),
             },
         };
         Ok(Self {

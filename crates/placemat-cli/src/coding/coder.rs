@@ -22,6 +22,9 @@ impl Coder {
         policy: Policy,
         lenient: bool,
     ) -> Result<Self, String> {
+        if !to.is_written() {
+            return Err(format!("{to} is read, not written: write utf-8 instead"));
+        }
         let told = |error: PolicyError| error.to_string();
         if let (Coding::Family(from), Coding::Family(to)) = (from, to) {
             let pair = pair(from, to, policy, lenient).map_err(told)?;

@@ -133,7 +133,7 @@ pub(crate) fn encodings(labels: Labels, out: &mut Vec<u8>) -> io::Result<()> {
         }
         let standard = match legacy.codec {
             Codec::Standard(_) => "; as in the Encoding Standard",
-            Codec::Page(_) => "",
+            Codec::Page(_) | Codec::Form(_) => "",
         };
         writeln!(out, "{}", legacy.name)?;
         writeln!(out, "    {}{standard}", legacy.about)?;

@@ -2,6 +2,7 @@
 //! library has. What a label means here is what it means there: `iso-8859-9` is
 //! Windows-1254, `gb2312` is GBK. Behind them, code pages that it lacks.
 
+use super::form::Form;
 use super::page::{self, Page};
 use Codec::Standard;
 use encoding_rs::Encoding;
@@ -25,12 +26,39 @@ pub(crate) struct Legacy {
 pub(crate) enum Codec {
     Standard(&'static Encoding),
     Page(Box<Page>),
+    /// It is read only.
+    Form(Form),
 }
 
-/// Those of the Encoding Standard, and the code pages that it lacks.
+/// Those of the Encoding Standard, those that it has withdrawn, and the code pages that it lacks.
 pub(crate) fn all() -> impl Iterator<Item = &'static Legacy> {
-    STANDARD.iter().chain(&*page::ALL)
+    STANDARD.iter().chain(&WITHDRAWN).chain(&*page::ALL)
 }
+
+/// Those that the Encoding Standard has withdrawn, or never had.
+static WITHDRAWN: [Legacy; 3] = [
+    Legacy {
+        name: "hz-gb-2312",
+        codec: Codec::Form(Form::Hz),
+        whatwg: &[],
+        more: &["hz-gb-2312", "hz", "hz-gb"],
+        about: "GB 2312 between ~{ and ~}, in seven bits: Chinese mail; read, not written",
+    },
+    Legacy {
+        name: "iso-2022-kr",
+        codec: Codec::Form(Form::Iso2022Kr),
+        whatwg: &[],
+        more: &["iso-2022-kr", "csiso2022kr"],
+        about: "KS X 1001 between shifts, in seven bits: Korean mail; read, not written",
+    },
+    Legacy {
+        name: "johab",
+        codec: Codec::Form(Form::Johab),
+        whatwg: &[],
+        more: &["johab", "cp1361", "ms1361", "1361"],
+        about: "Syllables of Hangul composed of their letters: Korean, of DOS; read, not written",
+    },
+];
 
 /// Those of the Encoding Standard.
 pub(super) static STANDARD: [Legacy; 35] = [
@@ -428,7 +456,8 @@ impl Legacy {
         let is = |name: &str| significant(name).eq(significant(label));
         let is = |legacy: &&Legacy| legacy.labels().any(is);
         // The others are read only if it must be.
-        STANDARD.iter().find(is).or_else(|| page::ALL.iter().find(is))
+        let first = STANDARD.iter().chain(&WITHDRAWN).find(is);
+        first.or_else(|| page::ALL.iter().find(is))
     }
 
     /// Whether it has one byte for each letter, and those of ASCII are ASCII: not EBCDIC.
@@ -436,6 +465,7 @@ impl Legacy {
         match &self.codec {
             Standard(encoding) => encoding.is_single_byte(),
             Codec::Page(page) => page.extends_ascii(),
+            Codec::Form(_) => false,
         }
     }
 
@@ -448,6 +478,7 @@ impl Legacy {
                 if malformed { None } else { text.chars().next() }
             }
             Codec::Page(page) => page.letter(byte),
+            Codec::Form(form) => form.letter(byte),
         }
     }
 

@@ -4,6 +4,7 @@
 mod bridge;
 mod coder;
 mod controls;
+mod form;
 mod labels;
 mod legacy;
 mod page;
@@ -89,6 +90,11 @@ impl Coding {
         let Self::Family(label) = self else { return false };
         let two = matches!(label, Utf16 | Utf16Le | Utf16Be | Ucs2 | Ucs2Le | Ucs2Be);
         two || matches!(label, Utf32 | Utf32Le | Utf32Be | Ucs4 | Ucs4Le | Ucs4Be)
+    }
+
+    /// Whether text can be written in it.
+    pub(crate) fn is_written(self) -> bool {
+        !matches!(self, Self::Legacy(Legacy { codec: Codec::Form(_), .. }))
     }
 
     /// Whether every code point can be written in it.

@@ -1,6 +1,7 @@
 //! Bytes of any encoding, as UTF-8; what is wrong with them is told, not mended.
 
 use super::Coding;
+use super::form::FormReader;
 use super::legacy::{Codec, Legacy};
 use super::page::{End, Page, Went};
 use encoding_rs::{Decoder, DecoderResult};
@@ -28,10 +29,14 @@ impl Source {
     /// Another one that stands where this does, to look ahead; none where that
     /// cannot be had, because the text before matters.
     pub(crate) fn ahead(&self, from: Coding) -> Option<Self> {
-        let shifts = Codec::Standard(encoding_rs::ISO_2022_JP);
+        let has_shifts = |codec: &Codec| match codec {
+            Codec::Standard(encoding) => *encoding == encoding_rs::ISO_2022_JP,
+            Codec::Form(form) => form.has_shifts(),
+            Codec::Page(_) => false,
+        };
         match (self, from) {
             (Self::Family(pair), _) => Some(Self::Family(pair.clone())),
-            (_, Coding::Legacy(legacy)) if legacy.codec != shifts => {
+            (_, Coding::Legacy(legacy)) if !has_shifts(&legacy.codec) => {
                 Some(Self::Legacy(Box::new(LegacySource::new(legacy))))
             }
             _ => None,
@@ -60,6 +65,7 @@ pub(crate) struct LegacySource {
 enum Reader {
     Standard(Decoder),
     Page(&'static Page),
+    Form(FormReader),
 }
 
 impl LegacySource {
@@ -69,6 +75,7 @@ impl LegacySource {
                 Reader::Standard(encoding.new_decoder_without_bom_handling())
             }
             Codec::Page(page) => Reader::Page(page),
+            Codec::Form(form) => Reader::Form(FormReader::new(*form)),
         };
         Self { reader, read: 0, finished: false }
     }
@@ -95,6 +102,7 @@ impl LegacySource {
             Reader::Standard(decoder) => {
                 decoder.decode_to_utf8_without_replacement(src, text, last)
             }
+            Reader::Form(reader) => reader.decode(src, text, last),
             Reader::Page(page) => {
                 let Went { read, written, end } = page.decode(src, text);
                 let result = match end {

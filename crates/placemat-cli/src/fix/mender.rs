@@ -8,7 +8,7 @@ use crate::settings::{self, Method};
 use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::policy::{Account, Cause, PolicyError};
-use placemat::{Converter, Policy, Progress, Status, Stream};
+use placemat::{Converter, Policy, Progress, Status, Stream, Validator};
 use placemat_detect::mojibake::{self, Options, Repair};
 use placemat_profile::Refusal;
 
@@ -72,6 +72,8 @@ pub(super) struct Tally {
     pub(super) refused: u64,
     pub(super) refused_exactly: u64,
     pub(super) left: u64,
+    /// Malformed subparts that stay, as the method is not for them.
+    pub(super) malformed_left: u64,
     /// How often each byte was changed.
     pub(super) bytes: [u64; 256],
     pub(super) endings: u64,
@@ -83,7 +85,7 @@ impl Default for Tally {
     fn default() -> Self {
         let account = Account::default();
         let (edits, malformed, repairs, guessed) = (0, 0, 0, 0);
-        let (refused, refused_exactly, left) = (0, 0, 0);
+        let (refused, refused_exactly, left, malformed_left) = (0, 0, 0, 0);
         let (bytes, endings, signatures) = ([0; 256], 0, 0);
         Self {
             account,
@@ -94,6 +96,7 @@ impl Default for Tally {
             refused,
             refused_exactly,
             left,
+            malformed_left,
             bytes,
             endings,
             signatures,
@@ -121,6 +124,7 @@ impl Tally {
         self.refused += other.refused;
         self.refused_exactly += other.refused_exactly;
         self.left += other.left;
+        self.malformed_left += other.malformed_left;
         self.bytes.iter_mut().zip(other.bytes).for_each(|(sum, n)| *sum += n);
     }
 }
@@ -132,7 +136,8 @@ enum Step {
     CodePage(Box<CodePage>),
     Escape(Rewriter<Escape>),
     Undo(Rewriter<Unescape>),
-    Mojibake(Box<mojibake::Stream>),
+    /// The validator counts what stays.
+    Mojibake(Box<(mojibake::Stream, Validator)>),
 }
 
 #[derive(Clone, Debug)]
@@ -170,7 +175,7 @@ impl Mender {
             Method::Undo => Step::Undo(Rewriter::new()),
             Method::Mojibake { lossy } => {
                 let options = if lossy { Options::lossy() } else { Options::default() };
-                Step::Mojibake(Box::new(mojibake::Stream::new(options)))
+                Step::Mojibake(Box::new((mojibake::Stream::new(options), Validator::new())))
             }
         };
         Ok(Self {
@@ -211,8 +216,10 @@ impl Mender {
         let mut buffer = std::mem::take(&mut self.buffer);
         let Self { step, filters, origins, tally, .. } = self;
         let is_filtered = filters.profile.is_some();
-        if let Step::Mojibake(stream) = step {
+        if let Step::Mojibake(step) = step {
+            let (stream, validator) = &mut **step;
             buffer.clear();
+            validator.push(chunk, last, |_| tally.malformed_left += 1);
             stream.push(chunk, last, &mut buffer, &mut |repair| {
                 tally.edits += 1;
                 tally.repairs += 1;

@@ -331,6 +331,15 @@ impl<'a> Report<'a> {
                 names.join(",")
             ));
         }
+        if tally.malformed_left > 0 && !self.settings.quiet {
+            let stay = if tally.malformed_left == 1 { "stays" } else { "stay" };
+            self.say(&format!(
+                "{}: {} {stay}: --mojibake is for well-formed text. Mend what it writes in a second run, with \
+                 `placemat fix --policy replace`, or --fallback windows-1252, or --escape",
+                name.shown(),
+                count(tally.malformed_left, "malformed sequence", "malformed sequences"),
+            ));
+        }
         if changes == 0 && (tally.left == 0 || !self.settings.json) {
             return Ok(());
         }

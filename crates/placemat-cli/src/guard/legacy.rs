@@ -44,7 +44,7 @@ impl Decoding {
             bytes: std::array::from_fn(|byte| legacy.letter(byte as u8)),
             long: match legacy.codec {
                 Codec::Standard(encoding) => Some(encoding).filter(|one| !one.is_single_byte()),
-                Codec::Page(_) => None,
+                Codec::Page(_) | Codec::Form(_) => None,
             },
             utf8_first: false,
         });

@@ -211,9 +211,9 @@ const fn below_armenian(c: u32) -> Trait {
         0xD0 | 0xD1 => known(Upper, LATIN, 10),
         0xD7 => known(Sign, 0, 6),
         0xC0..=0xDE => known(Upper, LATIN, if has(EVERYDAY, c + 0x20) { 8 } else { 10 }),
-        0xF9 => known(Lower, LATIN, 8),
         0xDF => known(Lower, LATIN, 6),
-        0xDF..=0xFF => known(Lower, LATIN, if has(EVERYDAY, c) { 5 } else { 7 }),
+        0xF9 => known(Lower, LATIN, 8),
+        0xE0..=0xFF => known(Lower, LATIN, if has(EVERYDAY, c) { 5 } else { 7 }),
         0x100..=0x17F => {
             // In pairs; the upper case comes first, and from 139 to 148, and from 179 on, second.
             let odd_first = c >= 0x139 && c <= 0x148 || c >= 0x179;

@@ -23,6 +23,7 @@ mod entity;
 mod items;
 mod pages;
 mod plan;
+mod quick;
 mod reading;
 mod scan;
 mod sequence;

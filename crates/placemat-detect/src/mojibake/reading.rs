@@ -29,11 +29,14 @@ const MENTIONED: i32 = 60;
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;
 
+/// So many likely readings are much.
+const MUCH: u32 = 16;
+
 /// How much less likely than what stands there something may be, to be judged in full.
 const DOUBT: i32 = 4;
 
 /// By how many bits all that is read in a page must be likelier than the text as it is.
-const LEAST: i32 = 4;
+pub(super) const LEAST: i32 = 4;
 
 /// What was found earlier in the text: how many readings in each page were likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,18 +47,24 @@ pub(super) struct Trust {
 impl Trust {
     /// More of it makes every page cheaper, or as cheap: so what stays as it is in spite of it
     /// stays without it.
-    fn start(&self, page: usize) -> i32 {
+    pub(super) fn start(&self, page: usize) -> i32 {
         START[page] - (2 * (self.readings[page] + 1).ilog2() as i32).min(TRUST)
     }
 
     /// To go on in it behind ASCII.
-    fn again(&self, page: usize) -> i32 {
+    pub(super) fn again(&self, page: usize) -> i32 {
         (AGAIN - (self.readings[page] + 1).ilog2() as i32 / 2).max(2)
     }
 
-    pub(super) fn add(&mut self, reading: &Reading) {
-        let known = &mut self.readings[reading.chain.outer];
-        *known = known.saturating_add(u32::from(reading.bits >= 10));
+    pub(super) fn add(&mut self, page: usize, bits: i32) {
+        let known = &mut self.readings[page];
+        *known = known.saturating_add(u32::from(bits >= 10));
+    }
+
+    /// The page that much of the text was read in.
+    pub(super) fn page(&self) -> Option<usize> {
+        let page = (0..PAGES).max_by_key(|page| self.readings[*page])?;
+        (self.readings[page] >= MUCH).then_some(page)
     }
 }
 
@@ -332,48 +341,60 @@ impl Reader {
 /// Whether what begins `text`, which may be one sequence, can be likelier when it is read in a page:
 /// what is around it may be mojibake, too, and is given the benefit of the doubt.
 pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>) -> bool {
-    // A sequence, and another one behind it.
-    let (mut chars, mut rows) = ([None; 8], [row('\0'); 8]);
+    // Some sequences, and what is behind them.
+    let (mut known, mut rows) = ([before; 8], [row('\0'); 8]);
     let (mut at, mut count) = (0, 0);
-    while count < chars.len() {
+    // More may follow than is seen.
+    let mut is_cut = true;
+    while is_cut && count < known.len() {
         let Some((c, len)) = utf8::decode_first(&text[at..]) else { break };
         let c = c.ok();
-        chars[count] = c;
+        known[count] = c.map_or(cost::MALFORMED, cost::of);
         rows[count] = row(c.unwrap_or('\0'));
+        is_cut = rows[count].leads | rows[count].follows != 0;
         (at, count) = (at + len, count + 1);
     }
-    let known = |at: usize| {
-        let known = chars[at].map_or(cost::MALFORMED, cost::of);
-        (known, known)
-    };
     let mut left = pages;
     while left != 0 {
         let page = left.trailing_zeros() as usize;
         left &= left - 1;
-        let sequence_at = |at: usize| {
-            let bytes: [u8; 4] =
-                array::from_fn(|place| rows.get(at + place).map_or(0, |row| row.bytes[page]));
-            let len = sequence::len(bytes[0]);
-            (len, sequence::decode(&bytes[..len]))
+        let byte = |at: usize| rows.get(at).map_or(0, |row| row.bytes[page]);
+        if matches!((byte(0), byte(1)), (0xED, 0xA0..=0xAF)) {
+            return true;
+        }
+        // What it costs so far, as it is and read in the page.
+        let ((mut old, mut was), (mut new, mut is)) = ((0, before), (0, before));
+        let go_on = |sum: &mut i32, last: &mut Trait, known: Trait| {
+            *sum += cost::cost(*last, known);
+            *last = known.behind(*last);
         };
-        let (len, Some(c)) = sequence_at(0) else {
-            if matches!((rows[0].bytes[page], rows[1].bytes[page]), (0xED, 0xA0..=0xAF)) {
+        let mut done = 0;
+        let goes_on = loop {
+            let bytes = array::from_fn::<_, 4, _>(|place| byte(done + place));
+            let len = sequence::len(bytes[0]);
+            let Some(c) = sequence::decode(&bytes[..len]) else {
+                break is_cut && len > 0 && done + len > count;
+            };
+            if row(c).leads != 0 && is_deep_likely(text, before, pages, items) {
                 return true;
             }
-            continue;
+            known[done..done + len].iter().for_each(|known| go_on(&mut old, &mut was, *known));
+            go_on(&mut new, &mut is, cost::of(c));
+            done += len;
+            if done >= count {
+                break is_cut;
+            }
         };
-        if row(c).leads != 0 {
-            return is_deep_likely(text, before, pages, items);
+        if done == 0 {
+            continue;
         }
-        // What follows may be another sequence; what is none stays what it is.
-        let (longer, next) = if len < count { sequence_at(len) } else { (4, None) };
-        let stays = next.is_none() && (longer == 0 || len + longer <= count);
-        let behind = stays.then(|| known(len));
-        let old = (0..len).map(known).chain(behind);
-        let new = iter::once((cost::of(c), cost::of(c))).chain(behind);
-        // Alone, it must be worth what the page costs at least.
-        let least = if stays { START[page] - TRUST } else { -DOUBT };
-        if along(before, old) - along(before, new) > least {
+        // Alone, it must be worth what its page costs at least.
+        let least = if goes_on { -DOUBT } else { START[page] - TRUST };
+        if let Some(behind) = known[..count].get(done).filter(|_| !goes_on) {
+            go_on(&mut old, &mut was, *behind);
+            go_on(&mut new, &mut is, *behind);
+        }
+        if old - new > least {
             return true;
         }
     }
@@ -417,7 +438,7 @@ fn replaced(c: char) -> Option<char> {
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.
-fn is_mention(before: char, behind: Option<char>) -> bool {
+pub(super) fn is_mention(before: char, behind: Option<char>) -> bool {
     match (before, behind) {
         ('`', _) | ('(', Some(')')) | ('“', Some('”')) | ('„', Some('“')) | ('‘', Some('’')) => {
             true

@@ -4,6 +4,7 @@ use super::Options;
 use super::items::Item;
 use super::pages::look;
 use super::plan::{Edit, Repair, apply};
+use super::quick::{Quick, Stretch};
 use super::reading::{Before, Reader, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
@@ -47,6 +48,7 @@ pub struct Stream {
     before: Before,
     trust: Trust,
     reader: Reader,
+    quick: Quick,
     /// Memory for what is looked at.
     items: Vec<Item>,
 }
@@ -63,6 +65,7 @@ impl Stream {
             before: Before::START,
             trust: Trust::default(),
             reader: Reader::default(),
+            quick: Quick::default(),
             items: Vec::new(),
         }
     }
@@ -143,6 +146,9 @@ impl Stream {
 
     /// Judges a window.
     fn judge(&mut self, text: &[u8], out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
+        if self.judge_quickly(text, out, listen) {
+            return;
+        }
         let mut trust = self.trust.clone();
         let mut edits: Vec<Edit> = Vec::new();
         let mut now: Option<Vec<u8>> = None;
@@ -150,6 +156,10 @@ impl Stream {
         loop {
             let current = now.as_deref().unwrap_or(text);
             let lossy = self.options.lossy;
+            let more = find(current, self.before, lossy, true, &mut self.items);
+            if rounds > 0 && matches!(more, Found::Until(_)) {
+                break;
+            }
             let mut readings = self.reader.read(current, self.before, &trust, lossy);
             if readings.is_empty() && trust != Trust::default() {
                 // A second run will not know of the text before what is known now.
@@ -162,7 +172,7 @@ impl Stream {
             if rounds > ROUNDS {
                 return self.pass(text, out);
             }
-            readings.iter().for_each(|reading| trust.add(reading));
+            readings.iter().for_each(|reading| trust.add(reading.chain.outer, reading.bits));
             now = Some(apply(current, readings, &mut edits));
         }
         let Some(now) = now else { return self.pass(text, out) };
@@ -177,6 +187,40 @@ impl Stream {
         out.extend_from_slice(&now);
         self.offset += text.len() as u64;
         self.before = self.before.end_of(&now);
+    }
+}
+
+impl Stream {
+    /// Judges a window in the page that much of the text was read in; whether it is clear.
+    fn judge_quickly(
+        &mut self,
+        text: &[u8],
+        out: &mut Vec<u8>,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) -> bool {
+        let Self { options, before, trust, quick, reader, items, offset, .. } = self;
+        let Some(page) = trust.page().filter(|_| !options.lossy) else { return false };
+        let Ok(line) = utf8::validate(text) else { return false };
+        if !quick.read(line, *before, page, trust) {
+            return false;
+        }
+        let now = quick.text.as_bytes();
+        let more = find(now, *before, false, true, items);
+        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, false).is_empty() {
+            return false;
+        }
+        let Quick { text: now, stretches, step } = quick;
+        for Stretch { source, now: range, bits } in stretches {
+            trust.add(page, *bits);
+            let (before, after) = (&line[source.clone()], &now[range.clone()]);
+            step.set(before, after, page, *bits);
+            let (offset, steps) = (*offset + source.start as u64, std::slice::from_ref(step));
+            listen(&Repair { offset, before, after, steps });
+        }
+        out.extend_from_slice(now.as_bytes());
+        *offset += text.len() as u64;
+        *before = before.end_of(now.as_bytes());
+        true
     }
 }
 

@@ -1,0 +1,152 @@
+//! Text full of mojibake of one page, without a search.
+//!
+//! Where much of the text before was read in a page, and a line has sequences of that page and nothing
+//! that another one could read, there is nothing to weigh but each stretch of them against itself.
+//! Whatever else stands in the line, it is judged in full.
+
+use super::cost::{self, Trait};
+use super::pages::row;
+use super::plan::Step;
+use super::reading::{Before, LEAST, Trust, is_mention};
+use super::sequence;
+use placemat::utf8;
+use std::ops::Range;
+
+/// A stretch that was read.
+#[derive(Clone, Debug)]
+pub(super) struct Stretch {
+    pub(super) source: Range<usize>,
+    /// Where it stands in the result.
+    pub(super) now: Range<usize>,
+    pub(super) bits: i32,
+}
+
+/// Reads lines; keeps its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Quick {
+    pub(super) text: String,
+    pub(super) stretches: Vec<Stretch>,
+    /// Memory for what is told.
+    pub(super) step: Step,
+}
+
+/// What a place is reached with: the last code point of the text as it is, and of the result.
+#[derive(Clone, Copy)]
+struct Place {
+    was: Trait,
+    is: Trait,
+}
+
+impl Quick {
+    /// Reads `text` in the page; whether all of it is clear.
+    pub(super) fn read(&mut self, line: &str, before: Before, page: usize, trust: &Trust) -> bool {
+        let text = line.as_bytes();
+        self.text.clear();
+        self.stretches.clear();
+        let mut last = before.known;
+        let mut of_last = before.c;
+        let mut at = 0;
+        while at < text.len() {
+            let ascii = text[at..].iter().take_while(|byte| byte.is_ascii()).count();
+            if ascii > 0 {
+                let (now, end) = (&text[at..at + ascii], at + ascii);
+                self.text.push_str(&line[at..end]);
+                of_last = char::from(text[end - 1]);
+                last = now
+                    .iter()
+                    .rev()
+                    .take(2)
+                    .rev()
+                    .fold(last, |last, byte| cost::of(char::from(*byte)).behind(last));
+                at = end;
+                continue;
+            }
+            let Some(end) = self.stretch(text, at, Place { was: last, is: last }, page, trust)
+            else {
+                return false;
+            };
+            if end == at {
+                // A code point that is as it should be.
+                let Some((Ok(c), len)) = utf8::decode_first(&text[at..]) else { return false };
+                let next = utf8::decode_first(&text[at + len..]).and_then(|(c, _)| c.ok());
+                let next = next.map_or(0, |c| row(c).follows);
+                if row(c).leads & next != 0 || matches!(c, '\u{80}'..='\u{9F}') {
+                    return false;
+                }
+                self.text.push(c);
+                (last, of_last, at) = (cost::of(c).behind(last), c, at + len);
+                continue;
+            }
+            let behind = utf8::decode_first(&text[end..]).and_then(|(c, _)| c.ok());
+            if is_mention(of_last, behind) {
+                return false;
+            }
+            of_last = self.text.chars().next_back().unwrap_or(' ');
+            (last, at) = (cost::of(of_last).behind(last), end);
+        }
+        !self.stretches.is_empty()
+    }
+
+    /// Reads all sequences from `at` on: where they end, if they are clear.
+    fn stretch(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        place: Place,
+        page: usize,
+        trust: &Trust,
+    ) -> Option<usize> {
+        let (mut old, mut new) = (0, 0);
+        let (mut end, from) = (at, self.text.len());
+        let Place { mut was, mut is } = place;
+        while let Some((c, len, spent)) = sequence_in(&text[end..], was, page) {
+            let known = cost::of(c);
+            new += cost::cost(is, known);
+            old += spent.0;
+            (was, is) = (spent.1, known.behind(is));
+            end += len;
+            self.text.push(c);
+        }
+        if end == at {
+            return Some(at);
+        }
+        let behind = match utf8::decode_first(&text[end..]) {
+            Some((c, _)) => c.map_or(cost::MALFORMED, cost::of),
+            None => cost::EDGE,
+        };
+        old += cost::cost(was, behind);
+        new += cost::cost(is, behind);
+        let paid = if self.stretches.is_empty() { trust.start(page) } else { trust.again(page) };
+        let bits = old - new - paid;
+        self.stretches.push(Stretch { source: at..end, now: from..self.text.len(), bits });
+        (bits >= LEAST).then_some(end)
+    }
+}
+
+/// The sequence of the page that begins `text`: its code point, its length, and what it costs as it
+/// is behind `was`, with what it ends with.
+#[inline]
+fn sequence_in(text: &[u8], was: Trait, page: usize) -> Option<(char, usize, (i32, Trait))> {
+    let (mut bytes, mut at, mut len) = ([0; 4], 0, 1);
+    let (mut spent, mut last) = (0, was);
+    let mut place = 0;
+    while place < len {
+        let (c, more) = utf8::decode_first(&text[at..])?;
+        let c = c.ok()?;
+        let byte = row(c).bytes[page];
+        match place {
+            0 => len = sequence::len(byte).max(1),
+            _ if !matches!(byte, 0x80..=0xBF) => return None,
+            _ => {}
+        }
+        if len == 1 {
+            return None;
+        }
+        let known = cost::of(c);
+        spent += cost::cost(last, known);
+        last = known.behind(last);
+        bytes[place] = byte;
+        (place, at) = (place + 1, at + more);
+    }
+    Some((sequence::decode(&bytes[..len])?, at, (spent, last)))
+}
