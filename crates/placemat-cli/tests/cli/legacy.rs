@@ -151,8 +151,10 @@ fn trouble_is_named() {
     };
     let near = said(&["-fshift_jsi", "-tutf-8", "a"]);
     assert!(near.contains("did you mean shift_jis"), "{near}");
-    let gone = said(&["-fISO-2022-KR", "-tutf-8", "a"]);
+    let gone = said(&["-fISO-2022-CN", "-tutf-8", "a"]);
     assert!(gone.contains("the Encoding Standard has withdrawn this encoding"), "{gone}");
+    let no = said(&["-futf-8", "-thz", "a"]);
+    assert!(no.contains("hz-gb-2312 is read, not written"), "{no}");
     for policy in ["latin1", "windows-1252", "utf8b"] {
         let no = said(&["-fsjis", "-tutf-8", "--policy", policy, "a"]);
         let expected = format!("placemat: policy {policy} makes no sense from shift_jis to utf-8");
@@ -293,4 +295,56 @@ fn a_code_page_of_dos_between_utf_8() {
     let files = folder(&[("text", b"caf\x82 und \xC3\xA9")]);
     let run = placemat(&["fix", "--fallback", "cp437", "text"]).folder(&files).run();
     assert_eq!(run.stdout, "café und é");
+}
+
+/// All that Python's codecs read, each pair of bytes in a line of its own. Two signs of GB 2312 are what GBK
+/// has them as.
+#[test]
+fn withdrawn_forms_are_what_python_reads() {
+    const SCRIPT: &str = "\
+import sys
+codec, before, behind, first, last, low = sys.argv[1], *[x.encode().decode('unicode_escape') for x in sys.argv[2:4]], *map(int, sys.argv[4:])
+source, text = open('source', 'wb'), open('text', 'w', encoding='utf-8', newline='')
+announced = b'\\x1b$)C\\n' if codec == 'iso2022_kr' else b''
+source.write(announced)
+text.write('\\n' if announced else '')
+for a in range(first, last + 1):
+    for b in range(low, 255):
+        line = before.encode() + bytes([a, b]) + behind.encode() + b'\\n'
+        try:
+            one = (announced + line).decode(codec)[1 if announced else 0:]
+        except UnicodeDecodeError:
+            continue
+        source.write(line)
+        text.write(one)
+";
+    let files = folder(&[]);
+    for (label, codec, before, behind, first, last, low) in [
+        ("hz", "hz", "~{", "~}", 0x21, 0x77, 0x21),
+        ("iso-2022-kr", "iso2022_kr", "\\x0e", "\\x0f", 0x21, 0x7E, 0x21),
+        ("johab", "johab", "", "", 0x84, 0xF9, 0x31),
+    ] {
+        let mut python = std::process::Command::new("python3");
+        python.args(["-c", SCRIPT, codec, before, behind]).current_dir(files.path());
+        python.args([first, last, low].map(|number: u8| number.to_string()));
+        match python.status() {
+            Ok(status) => assert!(status.success()),
+            Err(_) => {
+                assert!(std::env::var_os("CI").is_none(), "continuous integration has python3");
+                return eprintln!("skipped: python3 is not installed");
+            }
+        }
+        let text = std::fs::read_to_string(files.path().join("text")).unwrap();
+        assert!(text.lines().count() > 7000, "{label}");
+        let text = match label {
+            "hz" => text.replacen('\u{30FB}', "\u{B7}", 1).replacen('\u{2015}', "\u{2014}", 1),
+            _ => text,
+        };
+        let ours = converted(&files, &["-f", label, "-t", "utf-8", "source"]);
+        let ours = String::from_utf8(ours).unwrap();
+        for (number, (ours, theirs)) in ours.lines().zip(text.lines()).enumerate() {
+            assert_eq!(ours, theirs, "{label}: line {}", 1 + number);
+        }
+        assert_eq!(ours, text, "{label}");
+    }
 }

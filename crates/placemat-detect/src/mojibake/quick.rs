@@ -9,7 +9,6 @@ use super::pages::row;
 use super::plan::Step;
 use super::reading::{Before, LEAST, Trust, is_mention};
 use super::sequence;
-use placemat::utf8;
 use std::ops::Range;
 
 /// A stretch that was read.
@@ -61,24 +60,23 @@ impl Quick {
                 at = end;
                 continue;
             }
-            let Some(end) = self.stretch(text, at, Place { was: last, is: last }, page, trust)
+            let Some(end) = self.stretch(line, at, Place { was: last, is: last }, page, trust)
             else {
                 return false;
             };
             if end == at {
                 // A code point that is as it should be.
-                let Some((Ok(c), len)) = utf8::decode_first(&text[at..]) else { return false };
-                let next = utf8::decode_first(&text[at + len..]).and_then(|(c, _)| c.ok());
-                let next = next.map_or(0, |c| row(c).follows);
+                let mut chars = line[at..].chars();
+                let Some(c) = chars.next() else { return false };
+                let next = chars.next().map_or(0, |c| row(c).follows);
                 if row(c).leads & next != 0 || matches!(c, '\u{80}'..='\u{9F}') {
                     return false;
                 }
                 self.text.push(c);
-                (last, of_last, at) = (cost::of(c).behind(last), c, at + len);
+                (last, of_last, at) = (cost::of(c).behind(last), c, at + c.len_utf8());
                 continue;
             }
-            let behind = utf8::decode_first(&text[end..]).and_then(|(c, _)| c.ok());
-            if is_mention(of_last, behind) {
+            if is_mention(of_last, line[end..].chars().next()) {
                 return false;
             }
             of_last = self.text.chars().next_back().unwrap_or(' ');
@@ -90,7 +88,7 @@ impl Quick {
     /// Reads all sequences from `at` on: where they end, if they are clear.
     fn stretch(
         &mut self,
-        text: &[u8],
+        text: &str,
         at: usize,
         place: Place,
         page: usize,
@@ -110,10 +108,7 @@ impl Quick {
         if end == at {
             return Some(at);
         }
-        let behind = match utf8::decode_first(&text[end..]) {
-            Some((c, _)) => c.map_or(cost::MALFORMED, cost::of),
-            None => cost::EDGE,
-        };
+        let behind = text[end..].chars().next().map_or(cost::EDGE, cost::of);
         old += cost::cost(was, behind);
         new += cost::cost(is, behind);
         let paid = if self.stretches.is_empty() { trust.start(page) } else { trust.again(page) };
@@ -126,13 +121,13 @@ impl Quick {
 /// The sequence of the page that begins `text`: its code point, its length, and what it costs as it
 /// is behind `was`, with what it ends with.
 #[inline]
-fn sequence_in(text: &[u8], was: Trait, page: usize) -> Option<(char, usize, (i32, Trait))> {
+fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32, Trait))> {
     let (mut bytes, mut at, mut len) = ([0; 4], 0, 1);
     let (mut spent, mut last) = (0, was);
+    let mut chars = text.chars();
     let mut place = 0;
     while place < len {
-        let (c, more) = utf8::decode_first(&text[at..])?;
-        let c = c.ok()?;
+        let c = chars.next()?;
         let byte = row(c).bytes[page];
         match place {
             0 => len = sequence::len(byte).max(1),
@@ -146,7 +141,7 @@ fn sequence_in(text: &[u8], was: Trait, page: usize) -> Option<(char, usize, (i3
         spent += cost::cost(last, known);
         last = known.behind(last);
         bytes[place] = byte;
-        (place, at) = (place + 1, at + more);
+        (place, at) = (place + 1, at + c.len_utf8());
     }
     Some((sequence::decode(&bytes[..len])?, at, (spent, last)))
 }
