@@ -115,14 +115,14 @@ pub(crate) struct FixArgs {
     /// Through windows-1252, -1250, -1251, -1253, -1254, -1257, iso-8859-1 and -2, macintosh, ibm437,
     /// ibm850, ibm866 and koi8-r; once or more often, in parts of the text. Only what can be proved: what
     /// is made of the result by the same way back is what was there. Malformed bytes stay as they
-    /// are: mend these first, with another method.
+    /// are, and it is said how many: mend these afterwards, with another method.
     #[arg(long, help_heading = "Method")]
     pub(crate) mojibake: bool,
 
     /// With --mojibake: also guess, where part of it got lost
     ///
     /// No-break spaces that became spaces, marks that were typed anew or dropped, U+FFFD for a byte
-    /// that the code page lacks, HTML entities.
+    /// that the code page lacks, text that was made small, HTML entities.
     #[arg(long, requires = "mojibake", help_heading = "Method")]
     pub(crate) lossy: bool,
 
