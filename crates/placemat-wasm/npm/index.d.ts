@@ -84,6 +84,25 @@ export interface ConvertOptions {
 export function validate(data: Bytes): string;
 /** Well-formed UTF-8: the bytes themselves if they are that, else new ones. `'replace'` by default. */
 export function repair(data: Bytes, policy?: Exclude<Policy, 'strict' | 'utf8b'>): Uint8Array;
+/** The same, and each change. */
+export function repairWithChanges(data: Bytes, policy?: Exclude<Policy, 'strict' | 'utf8b'>): Repaired;
+/** What was made well-formed, and how. */
+export interface Repaired {
+  /** The bytes themselves if nothing was malformed, else new ones. */
+  bytes: Uint8Array;
+  /** From front to back; one for each malformed subpart. */
+  changes: Change[];
+}
+/** Malformed bytes, and what stands for them. */
+export interface Change {
+  /** In bytes, in what was given, and in what was made. */
+  offset: number;
+  outputOffset: number;
+  removed: Uint8Array;
+  /** Empty where they were removed. */
+  inserted: Uint8Array;
+  kind: MalformedKind;
+}
 /** Text in one encoding as text in another. */
 export function transcode(data: Bytes, from: string, to: string, options?: ConvertOptions): Uint8Array;
 /** Text in an encoding, `'utf-8'` by default, as a string. A signature in front is kept. */

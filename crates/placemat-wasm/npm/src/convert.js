@@ -3,7 +3,7 @@
 import { Conversion } from './conversion.js';
 import { bytesOf, Gathered } from './input.js';
 import { encodingNumber, names, policyNumber } from './names.js';
-import { validUpTo } from './text.js';
+import { errors, validUpTo } from './text.js';
 import { program } from './text-program.js';
 
 /** The encoding of strings. */
@@ -67,4 +67,34 @@ export function repair(data, policy = 'replace') {
   const bytes = bytesOf(data);
   policyNumber(policy);
   return validUpTo(bytes) === bytes.length ? bytes : transcode(bytes, 'utf-8', 'utf-8', { policy });
+}
+
+/** The same, and what was changed: the bytes that were malformed, where they were, and what stands for them. */
+export function repairWithChanges(data, policy = 'replace') {
+  const source = bytesOf(data);
+  const bytes = repair(source, policy);
+  const changes = [];
+  if (bytes === source) return { bytes, changes };
+  // What is between two errors is in both, so the replacement of each ends where that begins.
+  const replacement = replacements(policy);
+  let shift = 0;
+  for (const { offset, length, kind } of errors(source)) {
+    const removed = source.slice(offset, offset + length);
+    const outputOffset = offset + shift;
+    const inserted = bytes.slice(outputOffset, outputOffset + replacement(removed));
+    shift += inserted.length - length;
+    changes.push({ offset, outputOffset, removed, inserted, kind });
+  }
+  return { bytes, changes };
+}
+
+/** How many bytes stand for malformed ones: for each of them, or for all. */
+function replacements(policy) {
+  const one = new Map();
+  const lengthOf = (bytes) => transcode(bytes, 'utf-8', 'utf-8', { policy }).length;
+  return (removed) => {
+    const key = removed.join();
+    if (!one.has(key)) one.set(key, lengthOf(removed));
+    return one.get(key);
+  };
 }

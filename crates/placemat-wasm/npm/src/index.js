@@ -1,4 +1,4 @@
-export { decode, encode, repair, transcode, validate } from './convert.js';
+export { decode, encode, repair, repairWithChanges, transcode, validate } from './convert.js';
 export { PlacematDecoder, PlacematEncoder } from './decoder.js';
 export { detect, explain } from './judge.js';
 export { PlacematMemory } from './memory.js';

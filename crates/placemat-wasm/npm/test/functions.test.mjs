@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as placemat from './placemat.mjs';
 
-const { decode, detect, encode, encodings, errors, explain, isValid, isValidUTF8, policies, repair, transcode, validate, validUpTo } = placemat;
+const { decode, detect, encode, encodings, errors, explain, isValid, isValidUTF8, policies, repair, repairWithChanges, transcode, validate, validUpTo } = placemat;
 const bytes = (text) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 test('validity', () => {
@@ -40,6 +40,30 @@ test('an error in the last bytes of a long text has its line', () => {
   const long = new Uint8Array(200_000).fill(0x0a);
   long[199_999] = 0x80;
   assert.deepEqual(errors(long, { lines: true }), [{ offset: 199_999, length: 1, kind: 'unexpected-continuation', line: 200_000, column: 1 }]);
+});
+
+test('every change of a repair is told', () => {
+  const bad = bytes('a\xff\xffb\xc3\xa9 \xe2\x82\xed\xa0\x80caf\xe9 x\xf0\x9f\x98');
+  for (const policy of ['replace', 'replace-per-byte', 'remove', 'backslashreplace', 'latin1', 'windows-1252']) {
+    const { bytes: mended, changes } = repairWithChanges(bad, policy);
+    assert.deepEqual(mended, repair(bad, policy));
+    assert.deepEqual(changes.map(({ offset, removed, kind }) => ({ offset, length: removed.length, kind })), errors(bad));
+    // What was between them, and what stands for them, is all of it.
+    const parts = [];
+    let [done, written] = [0, 0];
+    for (const { offset, outputOffset, removed, inserted } of changes) {
+      parts.push(bad.subarray(done, offset), inserted);
+      written += offset - done;
+      assert.equal(outputOffset, written);
+      written += inserted.length;
+      done = offset + removed.length;
+    }
+    assert.deepEqual(Buffer.concat([...parts, bad.subarray(done)]), Buffer.from(mended), policy);
+  }
+  const good = bytes('caf\xc3\xa9');
+  assert.equal(repairWithChanges(good).bytes, good);
+  assert.deepEqual(repairWithChanges(good).changes, []);
+  assert.equal(repairWithChanges(new Uint8Array(100_000).fill(0xff)).changes.length, 100_000);
 });
 
 test('repair, by policy; what is well-formed is not copied', () => {

@@ -83,7 +83,7 @@ test('it is used without Node’s Buffer, as a browser has it', () => {
 
 test('its types are those of a strict consumer, as a module and as CommonJS', () => {
   const code = `
-    import { errors, isValidUTF8, MalformedError, PlacematDecoder, PlacematDecoderStream, PlacematEncoderStream, PlacematMemory, decode, detect, encode, explain, repair, transcode, encodings } from 'placemat';
+    import { errors, isValidUTF8, MalformedError, PlacematDecoder, PlacematDecoderStream, PlacematEncoderStream, PlacematMemory, decode, detect, encode, explain, repair, repairWithChanges, transcode, encodings } from 'placemat';
     const bytes: Uint8Array = encode('text', 'utf-16le', { policy: 'replace' });
     const line: number = errors(bytes, { lines: true })[0]!.line;
     // @ts-expect-error: lines are there if they are asked for.
@@ -98,7 +98,8 @@ test('its types are those of a strict consumer, as a module and as CommonJS', ()
     const strings: ReadableStream<string> = new Blob([text]).stream().pipeThrough(new PlacematDecoderStream());
     const coded: ReadableStream<Uint8Array> = strings.pipeThrough(new PlacematEncoderStream('utf-16be'));
     try { decode(new SharedArrayBuffer(8)) } catch (error) { if (error instanceof MalformedError) console.log(error.offset, error.kind === 'overlong') }
-    console.log(line, encoding, coded, transcode(bytes, 'utf-8', 'utf-7'), new PlacematMemory(5).bytes.length, encodings()[0]?.about);
+    const inserted: Uint8Array | undefined = repairWithChanges(bytes, 'remove').changes[0]?.inserted;
+    console.log(inserted, line, encoding, coded, transcode(bytes, 'utf-8', 'utf-7'), new PlacematMemory(5).bytes.length, encodings()[0]?.about);
   `;
   mkdirSync(join(folder, 'types'));
   for (const extension of ['mts', 'cts']) {
