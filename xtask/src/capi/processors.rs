@@ -77,7 +77,8 @@ impl Processor {
 
     fn test(&self, long: bool) -> Result<usize> {
         let lib = self.build(long)?;
-        let mut sources = super::test::sources(long)?;
+        // Gigabytes take an emulator too long.
+        let mut sources = super::test::sources(long && self.runner.is_none())?;
         // No cross compiler for C++ is asked for.
         sources.retain(|source| source.extension().is_some_and(|extension| extension == "c"));
         for source in &sources {

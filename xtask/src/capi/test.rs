@@ -208,7 +208,11 @@ impl Tests {
     fn injected(&self) -> Result<usize> {
         let prefix = target().join("c-prefix-panics");
         // Built sooner.
-        install(&prefix, &["--features", "inject-panic", "--config", "profile.capi.lto=\"off\""])?;
+        let plainly = ["lto=\"off\"", "opt-level=0", "package.placemat.opt-level=0"];
+        let plainly = plainly.map(|line| format!("profile.capi.{line}"));
+        let mut more = vec!["--features", "inject-panic"];
+        more.extend(plainly.iter().flat_map(|line| ["--config", line]));
+        install(&prefix, &more)?;
         let tests = Self { prefix, programs: self.programs.clone() };
         let source = folder().join("tests/c/panics.c");
         let program = tests.compile("gcc", "-std=c11", &source, Link::Shared, &[])?;
