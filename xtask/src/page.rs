@@ -12,7 +12,8 @@ use crate::{shell, web};
 /// Options of `cargo xtask test-web`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// With a file of 500 MB, where the short form has one of 50.
+    /// With a file of 500 MB, where the short form has one of 50 MB; and the npm package in bundlers and in Deno, which are
+    /// fetched.
     #[arg(long)]
     long: bool,
     /// Make the pictures for docs, and in target/web/shots those of each example in four sizes and both
@@ -62,7 +63,14 @@ pub(crate) fn test(long: bool, total: &mut Total) -> Result<()> {
     if long {
         command.env("PLACEMAT_LONG", "1");
     }
-    shell::run_reading(&mut command, |line| total.add_tap(line))
+    shell::run_reading(&mut command, |line| total.add_tap(line))?;
+    if long {
+        web::build_package()?;
+        let mut bundlers = web::in_package("node");
+        bundlers.args(["--test", "--test-reporter=tap", "long/"]);
+        shell::run_reading(&mut bundlers, |line| total.add_tap(line))?;
+    }
+    Ok(())
 }
 
 /// The tool, as the tests have built it: it writes reports, which are pages, too.
