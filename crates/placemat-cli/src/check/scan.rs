@@ -201,7 +201,7 @@ enum End {
 }
 
 /// Of a hundred repairs, so many must be right to be told of.
-const SURE: u8 = 90;
+const SURE: u8 = 97;
 
 /// How many stretches of mojibake a text begins with.
 fn mojibake_of(start: &[u8]) -> u64 {
