@@ -58,7 +58,7 @@ Examples:
   placemat fix --fallback windows-1252 --diff .    what mending it would change
   placemat detect old.txt                          which encoding it is in
   placemat convert -f auto -t utf-8 -i old.txt     make it UTF-8
-  placemat explain '\\xe2\\x82\\xac'                what bytes are
+  placemat explain '\\xe2\\x82\\xac'                  what bytes are
 placemat COMMAND --help has more of each.";
 
 const ENCODINGS_EXAMPLES: &str = "\

@@ -27,6 +27,7 @@ mod workers;
 
 use anstream::{AutoStream, ColorChoice};
 use args::{Cli, Command};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use outcome::Outcome;
 use print::escape;
@@ -71,6 +72,16 @@ fn parse() -> Cli {
     Cli::try_parse_from(args::typed()).unwrap_or_else(|error| {
         if error.use_stderr() && std::env::args_os().any(hostile) {
             say(error.render().to_string().trim_end());
+            std::process::exit(error.exit_code());
+        }
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand)
+            && std::path::Path::new(typed).exists()
+        {
+            say(format_args!(
+                "{typed} is no command, but a file or a folder: `placemat check {typed}` finds what is not \
+                 UTF-8 in it, `placemat detect {typed}` says what it is in"
+            ));
             std::process::exit(error.exit_code());
         }
         if error.use_stderr() {

@@ -106,6 +106,7 @@ impl Placemat {
 
 /// What a machine must be able to do, or the tests fail: continuous integration
 /// names it in PLACEMAT_EXPECT. Elsewhere what is impossible is skipped, loudly.
+#[cfg(unix)]
 pub(crate) fn skipped(what: &str) {
     let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
     assert!(!expected.split(' ').any(|word| word == what), "{what} is expected, and impossible");

@@ -1,6 +1,9 @@
 //! Completions and manual pages know what can be typed.
 
-use crate::common::{folder, placemat};
+#[cfg(unix)]
+use crate::common::folder;
+use crate::common::placemat;
+#[cfg(unix)]
 use std::process::Command;
 
 #[test]
@@ -16,6 +19,7 @@ fn completions_know_encodings_profiles_and_policies() {
 }
 
 /// What a shell offers behind a line that was begun.
+#[cfg(unix)]
 fn offered(shell: &str, script: &str) -> Option<String> {
     let files = folder(&[]);
     let completions = placemat(&["completions", shell]).run().stdout;
