@@ -27,7 +27,7 @@ enum Work {
     Cargo(&'static str),
     /// The test programs of the workspace, compiled once and run side by side.
     Programs,
-    /// The Python package, installed in an environment of its own.
+    /// Columns and the Python package, installed in an environment of its own.
     Python,
     /// The npm package, built and installed.
     JavaScript,
@@ -83,22 +83,7 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),
-    // One build of Arrow for all: that of the wheel.
-    (
-        "clippy of columns and Python",
-        Cargo(
-            "clippy --release --manifest-path crates/placemat-python/Cargo.toml --workspace \
-             --all-targets -- -D warnings",
-        ),
-    ),
-    (
-        "tests of columns",
-        Cargo(
-            "test --release --manifest-path crates/placemat-python/Cargo.toml --workspace \
-             --exclude placemat-python --features placemat-arrow/ffi",
-        ),
-    ),
-    ("tests of Python", Python),
+    ("columns and Python", Python),
     ("tests of the npm package", JavaScript),
     ("tests of the page", Page),
 ];

@@ -51,7 +51,7 @@ pub(crate) fn bad(edges: &impl Edges, values: &[u8]) -> Bits {
         let is_whole = ascii::is_ascii(text)
             || utf8::is_valid(text) && cuts_nothing(values, edges, first + 1..end_row);
         if !is_whole {
-            mark(text, first..end_row, start, edges, &mut bad);
+            mark(values, first..end_row, start, edges, &mut bad);
         }
         first = end_row;
     }
@@ -74,23 +74,40 @@ fn cuts_nothing(values: &[u8], edges: &impl Edges, mut range: Range<usize>) -> b
     !found && !range.map(|edge| edges.at(edge)).any(|edge| continues(byte(edge)))
 }
 
-/// Marks those of `rows` that are not well-formed; `text` holds them, and begins at `start`.
-fn mark(text: &[u8], rows: Range<usize>, start: usize, edges: &impl Edges, bad: &mut Bits) {
-    let mut faults = utf8::errors(text).map(|bad| bad.offset..bad.end());
-    let mut fault = faults.next();
-    let mut begin = edges.at(rows.start) - start;
-    let mut begins_well = true;
-    for row in rows {
-        let end = edges.at(row + 1) - start;
-        let ends_well = utf8::is_boundary(text, end);
-        while fault.as_ref().is_some_and(|fault| fault.end <= begin) {
-            fault = faults.next();
+/// Marks those of `rows` that are not well-formed; `start` is where the first one begins.
+fn mark(values: &[u8], rows: Range<usize>, start: usize, edges: &impl Edges, bad: &mut Bits) {
+    let text = &values[start..edges.at(rows.end)];
+    let mut row = rows.start;
+    for fault in utf8::errors(text) {
+        if row == rows.end {
+            break;
         }
-        let has_fault = fault.as_ref().is_some_and(|fault| fault.start < end);
-        if begin < end && (has_fault || !begins_well || !ends_well) {
+        let (begin, end) = (start + fault.offset, start + fault.end());
+        // The row that it begins in, or the next one if that is marked already.
+        let touched =
+            if edges.at(row + 1) > begin { row } else { last_row(row, rows.end, begin, edges) };
+        mark_cut(values, row..touched, start, edges, bad);
+        row = touched;
+        while row < rows.end && edges.at(row) < end {
+            if edges.at(row) < edges.at(row + 1) {
+                bad.mark(row);
+            }
+            row += 1;
+        }
+    }
+    mark_cut(values, row..rows.end, start, edges, bad);
+}
+
+/// The same for rows that no error reaches into: they are only malformed if an edge cuts a sequence.
+fn mark_cut(values: &[u8], rows: Range<usize>, start: usize, edges: &impl Edges, bad: &mut Bits) {
+    if rows.is_empty() || cuts_nothing(values, edges, rows.start..rows.end + 1) {
+        return;
+    }
+    let cuts = |edge: usize| !utf8::is_boundary(&values[start..], edges.at(edge) - start);
+    for row in rows {
+        if edges.at(row) < edges.at(row + 1) && (cuts(row) || cuts(row + 1)) {
             bad.mark(row);
         }
-        (begin, begins_well) = (end, ends_well);
     }
 }
 
@@ -128,7 +145,7 @@ impl<'a> Region<'a> {
         let most = text.len() / 64 + 16;
         let listed = utf8::errors(text).map(|bad| bad.offset..bad.end()).take(most + 1);
         let faults: Vec<_> = listed.collect();
-        (faults.len() <= most).then_some(Self::Faulty(Faulty { text, faults, next: 0 }))
+        (faults.len() <= most).then(|| Self::Faulty(Faulty::new(text, faults)))
     }
 
     /// Whether `row`, which is not empty, lies in the text and is well-formed alone.
@@ -146,31 +163,50 @@ pub(crate) struct Faulty<'a> {
     text: &'a [u8],
     /// In order, none overlapping.
     faults: Vec<Range<usize>>,
-    /// The fault that is looked at first: rows mostly come in order.
+    /// The first fault behind `clean`.
     next: usize,
+    /// Bytes between two faults, where a row was looked for last: rows mostly come in order.
+    clean: Range<usize>,
 }
 
-impl Faulty<'_> {
-    fn is_well_formed(&mut self, row: &Range<usize>) -> bool {
-        row.end <= self.text.len()
-            && !self.has_fault(row)
-            && utf8::is_boundary(self.text, row.start)
-            && utf8::is_boundary(self.text, row.end)
+impl<'a> Faulty<'a> {
+    fn new(text: &'a [u8], faults: Vec<Range<usize>>) -> Self {
+        let clean = 0..faults.first().map_or(text.len(), |fault| fault.start);
+        Self { text, faults, next: 0, clean }
     }
 
-    fn has_fault(&mut self, row: &Range<usize>) -> bool {
-        if self.next > 0 && self.faults[self.next - 1].end > row.start {
-            self.next = self.faults.partition_point(|fault| fault.end <= row.start);
+    #[inline]
+    fn is_well_formed(&mut self, row: &Range<usize>) -> bool {
+        if row.start < self.clean.start || row.end > self.clean.end {
+            self.look_for(row.start);
+        }
+        self.clean.start <= row.start
+            && row.end <= self.clean.end
+            && self.is_edge(row.start)
+            && self.is_edge(row.end)
+    }
+
+    /// Whether nothing is cut there, in clean bytes or at one of their ends.
+    #[inline]
+    fn is_edge(&self, at: usize) -> bool {
+        at == self.clean.end || self.text[at] as i8 >= -0x40
+    }
+
+    /// The clean bytes that `at` lies in; if it lies in a fault, those before.
+    fn look_for(&mut self, at: usize) {
+        if at < self.clean.start {
+            self.next = self.faults.partition_point(|fault| fault.end <= at);
         }
         // A few steps; and the rest by halves, if rows come in any order.
-        for _ in 0..8 {
-            match self.faults.get(self.next) {
-                Some(fault) if fault.end <= row.start => self.next += 1,
-                fault => return fault.is_some_and(|fault| fault.start < row.end),
-            }
+        let is_before = |fault: &Range<usize>| fault.end <= at;
+        let near =
+            self.faults[self.next..].iter().take(8).take_while(|fault| is_before(fault)).count();
+        self.next += near;
+        if near == 8 {
+            self.next += self.faults[self.next..].partition_point(is_before);
         }
-        let rest = &self.faults[self.next..];
-        self.next += rest.partition_point(|fault| fault.end <= row.start);
-        self.faults.get(self.next).is_some_and(|fault| fault.start < row.end)
+        let start = self.next.checked_sub(1).map_or(0, |before| self.faults[before].end);
+        let end = self.faults.get(self.next).map_or(self.text.len(), |fault| fault.start);
+        self.clean = start..end;
     }
 }

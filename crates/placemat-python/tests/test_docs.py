@@ -43,6 +43,8 @@ def test_pages(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 exec(compile(python, page.name, "exec"), names)
             else:
                 shown(command, output)
+    # The picture in the tour is the one that its program draws.
+    assert (tmp_path / "rows.svg").read_text() == (root / "docs/rows.svg").read_text()
 
 
 def shown(command: str, output: str) -> None:

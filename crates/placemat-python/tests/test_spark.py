@@ -1,7 +1,8 @@
-"""A real Spark: a driver, two executors that are processes of their own, and workers that are theirs.
+"""A real Spark. In the short form its workers are processes of a driver that works itself (`local[2]`).
 
-Workers run a Python that has PyArrow and not this package: it is shipped, as docs/spark.md says. With
-PLACEMAT_SPARK_LONG in the environment there are 1 GB to be looked at, too.
+With PLACEMAT_SPARK_LONG in the environment there are two executors, processes of their own, and their workers run a
+Python that has PyArrow and not this package: it is shipped, as docs/spark.md says. Executors are killed, and
+there is 1 GB to be looked at.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from pyspark.sql import functions as F  # noqa: E402
 
 ROWS = [b"fine", b"caf\xe9", None, "naïve".encode()] * 250
 
+LONG = "PLACEMAT_SPARK_LONG" in os.environ
+on_a_cluster = pytest.mark.skipif(not LONG, reason="PLACEMAT_SPARK_LONG: a cluster")
+
 # Sooner at work, on few processors.
 JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 
@@ -57,20 +61,23 @@ def other_packages(folder: pathlib.Path) -> pathlib.Path:
 @pytest.fixture(scope="module")
 def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("spark")
-    os.environ["PYSPARK_PYTHON"] = os.path.realpath(sys.executable)
+    os.environ["PYSPARK_PYTHON"] = os.path.realpath(sys.executable) if LONG else sys.executable
     os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_HOSTNAME"] = "127.0.0.1"
     os.environ["PYSPARK_SUBMIT_ARGS"] = f'--conf "spark.driver.extraJavaOptions={JAVA}" pyspark-shell'
     settings = {
-        "spark.archives": f"{shipped(folder)}#placemat-wheel",
-        "spark.executorEnv.PYTHONPATH": f"{other_packages(folder)}:placemat-wheel",
-        "spark.executor.extraJavaOptions": JAVA,
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
     }
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]")
+    if LONG:
+        settings |= {
+            "spark.archives": f"{shipped(folder)}#placemat-wheel",
+            "spark.executorEnv.PYTHONPATH": f"{other_packages(folder)}:placemat-wheel",
+            "spark.executor.extraJavaOptions": JAVA,
+        }
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]" if LONG else "local[2]")
     for name, value in settings.items():
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
@@ -98,6 +105,7 @@ def executors() -> list[int]:
     return found
 
 
+@on_a_cluster
 def test_workers_are_processes_with_what_was_shipped(session: Any) -> None:
     def look(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import placemat
@@ -170,6 +178,7 @@ def executor_lost(folder: pathlib.Path) -> Any:
     return kill
 
 
+@on_a_cluster
 def test_a_lost_executor_changes_nothing(frame: Any, tmp_path: pathlib.Path) -> None:
     kill = executor_lost(tmp_path)
     parts = frame.repartition(4, "n").mapInArrow(kill, "n long, x binary")
@@ -217,7 +226,7 @@ def test_as_a_script_it_hides_no_other_package() -> None:
     assert "OUT/good" in run.stdout
 
 
-@pytest.mark.skipif("PLACEMAT_SPARK_LONG" not in os.environ, reason="PLACEMAT_SPARK_LONG: 1 GB")
+@on_a_cluster
 def test_a_gigabyte_and_a_lost_executor(session: Any, tmp_path: pathlib.Path) -> None:
     lines = [b"%07d the quick brown fox jumps over the lazy dog" % n for n in range(100_000)]
     lines[777::1000] = [line.replace(b"fox", b"f\xf6x") for line in lines[777::1000]]
