@@ -32,7 +32,7 @@ pub(crate) fn run(settings: &settings::Convert) -> Outcome {
     if let Some(tree) = &settings.tree {
         return tree::run(settings, tree);
     }
-    let mut progress = Progress::new(settings.progress, || settings.total());
+    let progress = Progress::new(settings.progress, || settings.total());
     let done = convert(settings, BLOCK, &progress);
     progress.end();
     match done {
