@@ -12,7 +12,7 @@ mod project;
 mod rules;
 mod stats;
 
-pub(crate) use closely::{ProfileArgs, RecordArgs};
+pub(crate) use closely::{ProfileArgs, RecordArgs, delimiter};
 pub(crate) use detect::{DetectArgs, DetectFormat, HintArgs};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
@@ -28,7 +28,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use placemat::Policy;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -84,7 +83,7 @@ read it. check, fix --dry-run, fix --diff, detect, stats and explain read it if 
 or a socket; a pipe without a byte in it is trouble then, since nobody may have meant it. \
 If it is a terminal, /dev/null or closed, they take the current folder; explain has none.";
 
-/// UTF-8 and its relatives: every error found, named and located; any to any.
+/// Checks, repairs, converts, identifies and explains text in UTF-8 and all its relatives
 #[derive(Debug, Parser)]
 #[command(name = "placemat", version, propagate_version = true)]
 #[command(after_help = format!("{GUIDE}\n\n{STANDARD_INPUT}\n\n{EXIT_CODES}"))]
@@ -217,12 +216,12 @@ pub(crate) struct CheckArgs {
     /// Write what was found to FILE, too, as a page: HTML in one file, to be shown to others
     ///
     /// With the worst files, where in them the errors are, and the worst lines; what they are, and how often
-    /// each byte occurs. It runs no script, and loads nothing. FILE is replaced as a whole, or not at all.
+    /// each byte occurs. It runs no script, and loads nothing. FILE is new, empty, or an earlier page.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
-    #[arg(conflicts_with_all = ["baseline", "quiet", "files_with_errors", "clean_files"])]
+    #[arg(conflicts_with = "baseline")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Print nothing, and stop at the first finding: the exit code tells
+    /// Print nothing: the exit code tells. Without --report, the first finding is the end
     #[arg(short, long, conflicts_with_all = ["files_with_errors", "clean_files", "stats"])]
     #[arg(help_heading = "Report")]
     pub(crate) quiet: bool,
@@ -279,6 +278,7 @@ pub(crate) struct CheckArgs {
 
     /// How many threads to use [default: one for each processor, at most 12]
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Work")]
+    #[arg(value_parser = one_or_more)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// When to show progress on standard error
@@ -431,6 +431,7 @@ pub(crate) struct ConvertArgs {
 
     /// How many files to convert at a time [default: one for each processor, at most 12]
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Files")]
+    #[arg(value_parser = one_or_more)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// What becomes of malformed and of unmappable text [default: strict]
@@ -506,6 +507,11 @@ fn share(typed: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a number from 0 to 1 is meant, as 0.9".to_owned())
 }
 
+/// A number that is not zero.
+fn one_or_more(typed: &str) -> Result<NonZeroUsize, String> {
+    typed.parse().map_err(|_| "a number from 1 on is meant".to_owned())
+}
+
 /// The policies by their names.
 fn policies() -> impl TypedValueParser<Value = Policy> {
     named(Policy::all().iter().copied())
@@ -516,8 +522,8 @@ fn named(policies: impl IntoIterator<Item = Policy>) -> impl TypedValueParser<Va
     PossibleValuesParser::new(names).map(|name| name.parse().expect("only names are possible"))
 }
 
-/// Writes the manual page of the tool, or of one of its commands.
-pub(crate) fn man_page(command: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+/// What the manual page of the tool, or of one of its commands, is made of.
+pub(crate) fn man_page(command: Option<&str>) -> Result<clap_mangen::Man, String> {
     let mut root = Cli::command();
     root.build();
     let page = match command {
@@ -525,10 +531,9 @@ pub(crate) fn man_page(command: Option<&str>, out: &mut dyn Write) -> io::Result
         Some(name) => match root.find_subcommand(name) {
             Some(found) => found.clone(),
             None => {
-                let what = format!("no command is called {:?}", name);
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+                return Err(format!("no command is called \"{name}\": placemat --help has all"));
             }
         },
     };
-    clap_mangen::Man::new(page).render(out)
+    Ok(clap_mangen::Man::new(page))
 }

@@ -115,7 +115,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         Command::Guard(args) => {
             return Ok(guard::run(&settings::Guard::resolve(args, cli.color)?));
         }
-        Command::Detect(args) => return detect::run(&settings::Detect::resolve(args, cli.color)),
+        Command::Detect(args) => return detect::run(&settings::Detect::resolve(args, cli.color)?),
         Command::Explain(args) => {
             return explain::run(&settings::Explain::resolve(args, cli.color)?);
         }
@@ -129,7 +129,10 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
             clap_complete::generate(shell, &mut Cli::command(), "placemat", out);
             Ok(())
         }),
-        Command::Man { command } => print(|out| args::man_page(command.as_deref(), out)),
+        Command::Man { command } => {
+            let page = args::man_page(command.as_deref())?;
+            print(|out| page.render(out))
+        }
     };
     printed(written)
 }

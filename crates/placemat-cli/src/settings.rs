@@ -167,7 +167,7 @@ impl Check {
         let project = Project::resolve(&args.project)?;
         let configured = project.config.as_ref().filter(|_| judged_as.is_none());
         let profiles = configured.map(|config| &config.check.profiles[..]).unwrap_or_default();
-        let closely = Closely::resolve(args.profiles, profiles, &args.records);
+        let closely = Closely::resolve(args.profiles, profiles, &args.records, &args.paths)?;
         let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?;
         let stdout = io::stdout();
         let report = Report {
@@ -179,16 +179,18 @@ impl Check {
             width: width(),
             terminal: stdout.is_terminal(),
         };
+        // A page is about all that there is.
+        let first = (args.quiet || names) && args.report.is_none();
         Ok(Self {
+            page: args.report,
             binary: Some(args.binary).filter(|&binary| binary != Binary::Auto),
             judged_as,
             rules: if judged_as.is_some() { Rules::default() } else { project.rules() },
             closely,
             baseline,
             report,
-            page: args.report,
-            first_only: args.quiet || names,
-            quiet: args.quiet,
+            first_only: first,
+            quiet: first && args.quiet,
             limit: if args.all { u64::MAX } else { args.max_errors.unwrap_or(MAX_ERRORS) },
             brief: !args.all && args.max_errors.is_none() && args.format != Format::Json,
             threads: args.threads.map_or_else(threads, |n| n.get()),

@@ -58,6 +58,29 @@ impl Write for Stdout {
     }
 }
 
+/// Standard output for what is told of other work: a page that is made, files that are mended. That goes on where nobody
+/// reads on.
+#[derive(Debug)]
+pub(crate) struct Aside;
+
+impl Write for Aside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match Stdout.write(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Standard output, and whether there is a purpose besides.
+pub(crate) fn stdout(aside: bool) -> Box<dyn Write + Send> {
+    if aside { Box::new(Aside) } else { Box::new(Stdout) }
+}
+
 /// Standard error, in the same way.
 #[derive(Debug)]
 pub(crate) struct Stderr;

@@ -49,7 +49,7 @@ fn profiles() -> impl TypedValueParser<Value = Profile> {
 }
 
 /// What stands between two fields.
-fn delimiter(text: &str) -> Result<u8, String> {
+pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
     match (text, text.as_bytes()) {
         ("comma", _) => Ok(b','),
         ("semicolon", _) => Ok(b';'),

@@ -2,6 +2,7 @@
 
 use super::EXIT_CODES;
 use super::encodings::ENCODING;
+use crate::coding;
 use clap::{Args, ValueEnum, ValueHint};
 use placemat_detect::Hints;
 use std::path::PathBuf;
@@ -70,11 +71,16 @@ pub(crate) struct HintArgs {
     pub(crate) hint_language: Option<String>,
 
     /// The encoding that somebody has named, who may be wrong
-    #[arg(long, value_name = "ENCODING", value_parser = ENCODING, hide_possible_values = true)]
+    #[arg(long, value_name = "ENC", value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) hint_encoding: Option<String>,
 }
 
 impl HintArgs {
+    /// An error, if no encoding is called so.
+    pub(crate) fn refuse(&self) -> Result<(), String> {
+        self.hint_encoding.as_deref().map_or(Ok(()), coding::refuse_hint)
+    }
+
     pub(crate) fn hints(&self) -> Hints<'_> {
         let mut hints = Hints::default();
         hints.language = self.hint_language.as_deref();

@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat explain`.
 
-use super::EXIT_CODES;
+use super::{EXIT_CODES, one_or_more};
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat_inspect::paste::Form;
@@ -96,6 +96,7 @@ pub(crate) struct ExplainArgs {
 
     /// Show at most N code points of --name
     #[arg(long, value_name = "N", default_value = "40", requires = "name")]
+    #[arg(value_parser = one_or_more)]
     pub(crate) most: NonZeroUsize,
 
     /// Print the code page of UTF-8: what each byte is for

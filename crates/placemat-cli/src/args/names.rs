@@ -31,8 +31,10 @@ pub(crate) struct NamesArgs {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// What a name that is not UTF-8 is read as; of code pages only its malformed bytes are [default: windows-1252; in
-    /// archives what all names together look like, or else ibm437]
+    /// Read names that are not UTF-8 in this encoding [default: windows-1252]
+    ///
+    /// Of a code page, it is what malformed bytes are read in: the rest of a name stays. Names in archives are read, by
+    /// default, in what all of them together look like, or else in ibm437.
     #[arg(short, long, value_name = "ENC", value_parser = ENCODING, hide_possible_values = true)]
     pub(crate) from: Option<String>,
 

@@ -1,6 +1,6 @@
 //! What can be typed behind `placemat stats`.
 
-use super::{EXIT_CODES, WalkArgs};
+use super::{EXIT_CODES, WalkArgs, one_or_more};
 use clap::{Args, ValueEnum, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -59,5 +59,6 @@ pub(crate) struct StatsArgs {
 
     /// How many files to read at a time [default: one for each processor, at most 12]
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Work")]
+    #[arg(value_parser = one_or_more)]
     pub(crate) threads: Option<NonZeroUsize>,
 }

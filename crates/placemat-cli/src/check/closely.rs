@@ -75,7 +75,7 @@ impl Closer {
         for checker in &mut self.checkers {
             checker.push(&text[judged.clone()], last, &mut |refusal| refused.push(refusal));
         }
-        refused.sort_by_key(|refusal| refusal.offset);
+        refused.sort_by_cached_key(|refusal| refusal.offset);
         let groups = utf8::groups(&text[judged.start..])
             .map(|mut group| {
                 group.offset += judged.start;

@@ -10,7 +10,6 @@ use crate::report::{Misread, Summary, Tally, summary_lines, words};
 use placemat::MalformedKind;
 use placemat::detect::Look;
 use placemat_profile::Kind;
-use std::cmp::Reverse;
 
 /// How many troubles are told.
 const TROUBLES: usize = 20;
@@ -48,8 +47,8 @@ struct File {
 
 impl File {
     /// What is wrong as a whole comes first, then what has the most errors.
-    fn weight(&self) -> (bool, u64) {
-        (self.what.is_some() && self.errors == 0, self.errors)
+    fn weight(&self) -> u64 {
+        if self.what.is_some() && self.errors == 0 { u64::MAX } else { self.errors }
     }
 }
 
@@ -137,7 +136,7 @@ impl Gatherer {
 
     /// Writes the page.
     pub(super) fn finish(mut self, summary: &Summary) -> Result<(), String> {
-        self.files.sort_by_key(|file| Reverse(file.weight()));
+        self.files.sort_by_cached_key(|file| u64::MAX - file.weight());
         let mut out = Markup::default();
         self.shares(summary, &mut out);
         self.files(&mut out);

@@ -38,6 +38,16 @@ pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
     })
 }
 
+/// The same for a hint, which may name what can be told and not be read.
+pub(crate) fn refuse_hint(label: &str) -> Result<(), String> {
+    match coding(label, Labels::Iana) {
+        Err(what) if !legacy::is_replaced(label) && !label.eq_ignore_ascii_case("euc-tw") => {
+            Err(what)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The names of all encodings.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     let family = Label::all().iter().map(|label| label.name());
@@ -86,7 +96,8 @@ fn near(label: &str) -> Vec<&'static str> {
         .map(|name| (strsim::jaro_winkler(&typed, &name.to_ascii_lowercase()), name))
         .filter(|(likeness, _)| *likeness > 0.8)
         .collect();
-    likely.sort_by(|a, b| b.0.total_cmp(&a.0));
+    // Of numbers that are not negative, the bits have the same order.
+    likely.sort_by_cached_key(|(likeness, _)| (1.0 - likeness).max(0.0).to_bits());
     likely.into_iter().map(|(_, name)| name).take(3).collect()
 }
 

@@ -12,7 +12,7 @@ mod source;
 
 pub(crate) use coder::Coder;
 pub(crate) use controls::{control, line_feed};
-pub(crate) use labels::{coding, encodings, list, names};
+pub(crate) use labels::{coding, encodings, list, names, refuse_hint};
 pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;
 

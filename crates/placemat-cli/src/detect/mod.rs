@@ -10,7 +10,7 @@ use crate::print::name::Name;
 use crate::print::say::{say, what};
 use crate::report::html::Page;
 use crate::settings;
-use crate::standard::Stdout;
+use crate::standard::stdout;
 use crate::workers::{self, Ordered};
 use page::Gatherer;
 use placemat_detect::{Hints, Verdict};
@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Detects, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Detect) -> Result<Outcome, Box<dyn std::error::Error>> {
     let page = settings.page.as_deref().map(Page::open).transpose()?.map(Gatherer::new);
-    match detect(settings, page, &mut BufWriter::new(Stdout)) {
+    let out = stdout(page.is_some());
+    match detect(settings, page, &mut BufWriter::new(out)) {
         // Nobody reads on: no reason to complain.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Outcome::Clean),
         Err(error) => Err(format!("standard output: {}", what(&error)).into()),

@@ -50,7 +50,8 @@ impl Gatherer {
     /// Writes the page.
     pub(super) fn finish(mut self) -> Result<(), String> {
         // What is sure needs nobody to look at it.
-        self.files.sort_by(|a, b| a.1.certainty.total_cmp(&b.1.certainty));
+        // Of numbers that are not negative, the bits have the same order.
+        self.files.sort_by_cached_key(|(_, verdict)| verdict.certainty.to_bits());
         let mut out = Markup::default();
         if self.all > 1 {
             let encodings: Vec<_> = self.encodings.iter().map(|(name, n)| (*name, *n)).collect();

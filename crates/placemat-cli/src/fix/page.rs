@@ -85,7 +85,7 @@ impl Gatherer {
     /// All changes of `block` were told.
     pub(super) fn pass(&mut self, block: &[u8]) {
         let mut changes = std::mem::take(&mut self.now.changes);
-        changes.sort_by_key(|change| change.offset);
+        changes.sort_by_cached_key(|change| change.offset);
         let base = self.now.lines.offset();
         // What was held back is in a block before.
         let mut rest = changes.iter().filter(|change| change.offset >= base).peekable();

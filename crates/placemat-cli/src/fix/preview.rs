@@ -122,7 +122,7 @@ fn show_lines(
             });
         });
         // What profiles refuse is told behind what is malformed.
-        changes.sort_by_key(|change| change.offset);
+        changes.sort_by_cached_key(|change| change.offset);
         // Of a long line, what is not decided yet comes with a later piece.
         let waits = mender.waits() && changes.is_empty();
         if out != piece && !waits {

@@ -38,7 +38,7 @@ impl Filter {
         for checker in &mut self.checkers {
             checker.push(known, last, &mut |refusal| refused.push(refusal));
         }
-        refused.sort_by_key(|refusal| refusal.offset);
+        refused.sort_by_cached_key(|refusal| refusal.offset);
         let mut passed = 0;
         for refusal in refused {
             let start = (refusal.offset - self.base) as usize;

@@ -11,8 +11,8 @@ use crate::print::name::{Name, NameFields, hex};
 use crate::print::progress::Progress;
 use crate::print::say::say;
 use crate::print::words::{count, spaced, thousands};
-use crate::settings::{self, Method};
-use crate::standard::Stdout;
+use crate::settings::{self, Method, Target};
+use crate::standard::stdout;
 use placemat::encoding::Utf8;
 use placemat::policy::Cause;
 use placemat::{Converter, MalformedKind, utf8};
@@ -470,7 +470,7 @@ impl<'a> Report<'a> {
         let mut bytes: Vec<(u8, u64)> = (0..=0xFF).zip(tally.bytes).filter(|b| b.1 > 0).collect();
         let more = bytes.len().saturating_sub(ROWS);
         if more > 0 {
-            bytes.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
+            bytes.sort_by_cached_key(|&(_, n)| u64::MAX - n);
             bytes.truncate(ROWS);
         }
         for (byte, n) in bytes {
@@ -495,8 +495,9 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         let pending = std::mem::take(&mut self.pending);
+        let aside = self.page.is_some() || matches!(self.settings.target, Target::InPlace(_));
         self.progress.suspend(|| match self.to_stdout {
-            true => Stdout.write_all(&pending),
+            true => stdout(aside).write_all(&pending),
             false => {
                 crate::print::say::write(&pending);
                 Ok(())

@@ -190,7 +190,7 @@ impl Comparison {
             old.reading = Reading::Single;
         }
         // The reading in which more lines have a counterpart comes first.
-        readings.sort_by_key(|reading| std::cmp::Reverse(reading.lines.len()));
+        readings.sort_by_cached_key(|reading| u64::MAX - reading.lines.len() as u64);
         let converted = (old.form, new.form) == (Form::EightBit, Form::Utf8);
         let judge = match old.reading {
             Reading::Decoded(_) => Judge::of_conversion(old.bytes),
@@ -211,7 +211,7 @@ impl Comparison {
             &held,
             converted && !judge.is_of_conversion(),
         );
-        held.damages.sort_by_key(|damage| damage.new.start);
+        held.damages.sort_by_cached_key(|damage| damage.new.start as u64);
         for Damage { harm, hold, old: was, new: is } in held.damages {
             let (line, column) = new.place(is.start);
             if hold != Hold::OneOfSome {
@@ -333,7 +333,7 @@ impl Held {
     fn take<'a>(&mut self, runs: impl Iterator<Item = &'a Counterpart>, judge: &Judge<'_>) {
         let mut damages: Vec<Damage> =
             runs.flat_map(|run| judge.judge(run, &mut self.unaligned)).collect();
-        damages.sort_by_key(|damage| damage.hold);
+        damages.sort_by_cached_key(|damage| damage.hold as u64);
         for damage in damages {
             if self.is_free_old(&damage.old) && self.is_free_new(&damage.new) {
                 self.old.insert(damage.old.start, damage.old.end);

@@ -63,7 +63,8 @@ impl Name {
         NameFields { path: self.lossy(), path_bytes: exact }
     }
 
-    /// A URI reference: relative for a relative path (RFC 3986, section 4.2).
+    /// A URI reference: relative for a relative path (RFC 3986, section 4.2), as code scanning compares it with the names in
+    /// a repository.
     pub(crate) fn uri(&self) -> String {
         let mut uri = String::new();
         if let Self::Path(path) = self
@@ -71,7 +72,8 @@ impl Name {
         {
             uri.push_str(if cfg!(windows) { "file:///" } else { "file://" });
         }
-        for &byte in self.bytes() {
+        let bytes = self.bytes();
+        for &byte in bytes.strip_prefix(b"./").unwrap_or(bytes) {
             match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
                     uri.push(char::from(byte));
@@ -134,7 +136,7 @@ mod tests {
     #[test]
     fn uris() {
         let uri = |path: &str| Name::Path(path.into()).uri();
-        assert_eq!(uri("notes/menu.txt"), "notes/menu.txt");
+        assert_eq!(uri("./notes/menu.txt"), "notes/menu.txt");
         assert_eq!(uri("a:b c%é#?"), "a%3Ab%20c%25%C3%A9%23%3F");
         assert_eq!(Name::Stdin.uri(), "-");
         #[cfg(unix)]

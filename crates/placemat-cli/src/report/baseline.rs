@@ -7,7 +7,10 @@ use super::{Finding, Refused};
 use crate::print::name::{Name, hex};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::io;
 use std::path::Path;
+
+const NO_REPORT: &str = "no report of `placemat check --format json --all`";
 
 /// What was told before, and has not been seen since.
 #[derive(Clone, Debug, Default)]
@@ -45,14 +48,15 @@ impl Baseline {
     /// Reads a report of `check --format json`.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let shown = crate::print::name::shown(path);
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("{shown}: {}", crate::print::say::what(&error)))?;
+        let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => format!("{shown}: {NO_REPORT}"),
+            _ => format!("{shown}: {}", crate::print::say::what(&error)),
+        })?;
         let mut baseline = Self::default();
         let mut is_whole = false;
         for (number, line) in (1..).zip(text.lines()) {
-            let record: Record = serde_json::from_str(line).map_err(|_| {
-                format!("{shown}:{number}: no report of `placemat check --format json --all`")
-            })?;
+            let record: Record =
+                serde_json::from_str(line).map_err(|_| format!("{shown}:{number}: {NO_REPORT}"))?;
             is_whole = record.r#type == "summary";
             // Of a mistake, the first subpart tells.
             let is_first = record.group.is_none_or(|group| group.offset == record.offset);

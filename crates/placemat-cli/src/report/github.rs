@@ -178,9 +178,10 @@ pub(crate) fn data(text: &str) -> String {
     encode(text, &[])
 }
 
-/// The value of a property, in which `:` and `,` would end it.
-pub(crate) fn property(text: &str) -> String {
-    encode(text, &[':', ','])
+/// The name of a file as the value of a property, in which `:` and `,` would end it. It is compared with names in a
+/// repository, which do not begin with `./`.
+pub(crate) fn property(file: &str) -> String {
+    encode(file.strip_prefix("./").unwrap_or(file), &[':', ','])
 }
 
 fn encode(text: &str, more: &[char]) -> String {

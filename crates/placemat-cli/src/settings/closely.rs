@@ -1,8 +1,10 @@
 //! What is looked for besides malformed UTF-8, and what places are told in.
 
-use crate::args::{ProfileArgs, RecordArgs};
+use crate::args::{ProfileArgs, RecordArgs, delimiter};
+use crate::print::escape;
 use placemat_profile::records::{Csv, JsonLines, Records};
 use placemat_profile::{Checker, Profile};
+use std::path::PathBuf;
 
 /// Profiles and records that were asked for.
 #[derive(Clone, Debug, Default)]
@@ -21,11 +23,27 @@ pub(crate) enum RecordsOf {
 
 impl Closely {
     /// What was typed, or what is said by `configured`.
+    ///
+    /// # Errors
+    /// The first of `paths` is no file, but what would be behind `--csv=`.
     pub(super) fn resolve(
         typed: ProfileArgs,
         configured: &[Profile],
         records: &RecordArgs,
-    ) -> Self {
+        paths: &[PathBuf],
+    ) -> Result<Self, String> {
+        if let Some(path) = paths.first().filter(|path| records.csv.is_some() && !path.exists())
+            && let Some(text) = path
+                .to_str()
+                .filter(|text| !matches!(text.as_bytes(), b"-" | [b'a'..=b'z' | b'0'..=b'9']))
+            && delimiter(text).is_ok()
+        {
+            let shown = if text == "\t" { "tab".to_owned() } else { escape::shown(text) };
+            return Err(format!(
+                "{shown}: there is no such file. If it is what stands between fields, it is behind the option: \
+                 --csv='{shown}'"
+            ));
+        }
         let mut known = Vec::new();
         let typed = typed.profiles;
         for profile in if typed.is_empty() { configured.to_vec() } else { typed } {
@@ -40,7 +58,7 @@ impl Closely {
             (None, true) => Some(RecordsOf::JsonLines),
             (None, false) => None,
         };
-        Self { profiles: known, records }
+        Ok(Self { profiles: known, records })
     }
 
     /// Whether any of it was asked for.

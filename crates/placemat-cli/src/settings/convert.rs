@@ -79,6 +79,7 @@ pub(crate) struct Framed {
 
 impl Convert {
     pub(crate) fn resolve(mut args: ConvertArgs) -> Result<Self, Box<dyn std::error::Error>> {
+        args.hints.refuse()?;
         let project = Project::resolve(&args.project)?;
         let configured = project.config.as_ref().map(|config| config.convert.clone());
         let Section { policy, eol, .. } = configured.unwrap_or_default();

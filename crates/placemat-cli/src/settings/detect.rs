@@ -20,7 +20,8 @@ pub(crate) struct Detect {
 }
 
 impl Detect {
-    pub(crate) fn resolve(args: DetectArgs, color: When) -> Self {
+    pub(crate) fn resolve(args: DetectArgs, color: When) -> Result<Self, String> {
+        args.hints.refuse()?;
         let implied = args.paths.is_empty();
         let paths = match args.paths {
             paths if !implied => paths,
@@ -39,6 +40,6 @@ impl Detect {
         };
         let (format, all) = (args.format, args.all);
         let (color, threads) = (wants_color(color), threads());
-        Self { walk, format, page: args.report, all, color, threads, hints: args.hints }
+        Ok(Self { walk, format, page: args.report, all, color, threads, hints: args.hints })
     }
 }

@@ -89,6 +89,7 @@ impl Fix {
         // As it was written before there were pages.
         let format = args.report.as_deref().and_then(Path::to_str);
         let format = format.and_then(|word| FixReport::from_str(word, false).ok());
+        let closely = Closely::resolve(args.profiles, &[], &args.records, &args.paths)?;
         refuse(&target, &args.paths)?;
         let page = args.report.filter(|_| format.is_none());
         if page.is_some() && (args.quarantine.is_some() || args.null_invalid) {
@@ -96,7 +97,11 @@ impl Fix {
                 "--quarantine and --null-invalid have no page: leave out --report FILE".into()
             );
         }
-        let closely = Closely::resolve(args.profiles, &[], &args.records);
+        if let (Some(page), Target::File(output)) = (&page, &target)
+            && (page == output || is_same(page, output))
+        {
+            return Err("--report FILE is another file than that of -o".into());
+        }
         let records = match (closely.records, args.quarantine, args.null_invalid) {
             (None, None, false) => None,
             (None, ..) => {

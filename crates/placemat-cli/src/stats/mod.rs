@@ -11,7 +11,7 @@ use crate::print::name::Name;
 use crate::print::say::{say, what};
 use crate::report::html::Page;
 use crate::settings::{self, Sizes};
-use crate::standard::Stdout;
+use crate::standard::stdout;
 use crate::workers::{self, Ordered};
 use page::Gatherer;
 use report::Report;
@@ -40,7 +40,8 @@ enum Told {
 
 /// Files are read by several threads, and reported in the order of the walk.
 fn count_all(settings: &settings::Stats, page: Option<Gatherer>) -> io::Result<Outcome> {
-    let mut report = Report::new(settings, BufWriter::new(Stdout), page);
+    let out = BufWriter::new(stdout(page.is_some()));
+    let mut report = Report::new(settings, out, page);
     let (mut written, mut trouble, stop) = (report.begin(), false, AtomicBool::new(false));
     let mut walk = Walk::new(&settings.walk);
     let first: Vec<Visit> = walk.by_ref().take(2).collect();

@@ -6,7 +6,6 @@ use crate::print::name::Name;
 use crate::print::words::{count, size, thousands};
 use crate::report::html::{self, Answer, Bytes, FILES, Markup, Page, Tone, bars, heat};
 use placemat_inspect::code_point;
-use std::cmp::Reverse;
 
 /// How many scripts, and blocks, are shown.
 const ROWS: usize = 12;
@@ -31,8 +30,8 @@ struct File {
 
 impl File {
     /// What is wrong comes first, then what is special.
-    fn weight(&self) -> (u64, usize) {
-        (self.malformed, self.notes.len())
+    fn weight(&self) -> u64 {
+        self.malformed << 4 | self.notes.len() as u64
     }
 }
 
@@ -80,7 +79,7 @@ impl Gatherer {
 
     /// Writes the page.
     pub(super) fn finish(mut self, total: &Tally) -> Result<(), String> {
-        self.files.sort_by_key(|file| Reverse(file.weight()));
+        self.files.sort_by_cached_key(|file| u64::MAX - file.weight());
         let mut out = Markup::default();
         if let Some(full) = &total.full {
             let found = &full.summary;

@@ -1,5 +1,5 @@
-//! What docs/cookbook.md shows is what the tool does: each section is run in a folder of its own.
-//! `UPDATE_GOLDEN=1` writes the page anew.
+//! What README.md and docs/cookbook.md show is what the tool does: each section is run in a folder of its own.
+//! `UPDATE_GOLDEN=1` writes the pages anew.
 
 use std::env;
 use std::fs;
@@ -14,6 +14,7 @@ fn printed(command: &str, folder: &Path) -> String {
     let tool = Path::new(env!("CARGO_BIN_EXE_placemat")).parent().unwrap();
     let others = env::var("PATH").unwrap();
     let path = format!("{}:{others}", tool.display());
+    let command = command.replace("cargo run --release --", "placemat");
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{{ {command}\n}} 2>&1")]).current_dir(folder).env("PATH", path);
     for name in ["PLACEMAT_LEVEL", "CLICOLOR_FORCE", "LC_ALL"] {
@@ -52,13 +53,16 @@ fn run(page: &str) -> String {
 
 #[test]
 fn what_is_shown_is_what_happens() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cookbook.md");
-    let page = fs::read_to_string(&path).unwrap();
-    assert!(page.matches("```console").count() >= 20, "the page has its examples");
-    let found = run(&page);
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, &found).unwrap();
+    for (name, examples) in [("README.md", 1), ("docs/cookbook.md", 20)] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+        let page = fs::read_to_string(&path).unwrap();
+        assert!(page.matches("```console").count() >= examples, "{name} has its examples");
+        let found = run(&page);
+        if env::var_os("UPDATE_GOLDEN").is_some() {
+            fs::write(&path, &found).unwrap();
+            continue;
+        }
+        let differs = page.lines().zip(found.lines()).find(|(shown, found)| shown != found);
+        assert!(page == found, "{name}: {differs:?}\n{found}");
     }
-    let differs = page.lines().zip(found.lines()).find(|(shown, found)| shown != found);
-    assert!(page == found || env::var_os("UPDATE_GOLDEN").is_some(), "{differs:?}\n{found}");
 }

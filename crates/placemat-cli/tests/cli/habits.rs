@@ -106,6 +106,47 @@ fn options_of_sed_iconv_and_dos2unix() {
     assert_eq!(fs::read(files.path().join("a")).unwrap(), b"caf\xE9\n");
 }
 
+/// What is nearly right is not taken for something else, and what would be right is said.
+#[test]
+fn arguments_that_are_nearly_right() {
+    let files = folder(&[("a", b"x;caf\xE9\n"), ("good.csv", b"x;y\n")]);
+    for (args, said) in [
+        (
+            &["check", "--csv", ";", "a"][..],
+            "placemat: ;: there is no such file. If it is what stands between",
+        ),
+        (&["check", "--csv", "tab", "a"], "--csv='tab'\n"),
+        (&["check", "--csv", "\t", "a"], "--csv='tab'\n"),
+        (&["fix", "--csv", "|", "--null-invalid", "a"], "--csv='|'\n"),
+        (&["check", "--csv", "m", "a"], "placemat: m: No such file"),
+        (&["check", "--jobs", "0", "a"], "a number from 1 on is meant"),
+        (&["stats", "-j0", "a"], "a number from 1 on is meant"),
+        (&["convert", "-flatin1", "-tutf-8", "-j", "x", "a"], "a number from 1 on is meant"),
+        (&["explain", "--name=euro", "--most=0"], "a number from 1 on is meant"),
+        (
+            &["check", "--baseline", "a", "a"],
+            "placemat: a: no report of `placemat check --format json --all`",
+        ),
+        (
+            &["detect", "--hint-encoding=latin-7x", "a"],
+            "placemat: no encoding is called \"latin-7x\"",
+        ),
+        (
+            &["convert", "-fauto", "-tutf-8", "--hint-encoding=x", "a"],
+            "placemat: no encoding is called",
+        ),
+        (&["man", "chek"], "placemat: no command is called \"chek\": "),
+    ] {
+        let told = placemat(args).folder(&files).run();
+        assert!(told.code == 2 && told.stderr.contains(said), "{args:?}: {told:?}");
+    }
+    for args in
+        [&["check", "--csv", "good.csv"][..], &["detect", "--hint-encoding=euc-tw", "good.csv"]]
+    {
+        assert_eq!(placemat(args).folder(&files).run().code, 0, "{args:?}");
+    }
+}
+
 /// Every kind of trouble that the system has a number for.
 #[test]
 fn no_message_ends_in_a_number_of_the_system() {
@@ -192,6 +233,6 @@ fn progress_of_a_file_of_known_size_says_how_much_is_left() {
         };
         assert!(output.status.success(), "{output:?}");
         let shown = String::from_utf8(output.stdout).unwrap();
-        assert!(shown.contains(" % of 400.00 MB, ") && shown.contains(" left"), "{line}: {shown}");
+        assert!(shown.contains(" % of 400.0 MB, ") && shown.contains(" left"), "{line}: {shown}");
     }
 }

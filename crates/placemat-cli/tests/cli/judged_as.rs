@@ -172,7 +172,7 @@ fn all_formats() {
     }
     let region = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
     assert_eq!((&region["startLine"], &region["byteOffset"]), (&2.into(), &12.into()));
-    let first = "::error file=./cesu,line=2,col=3,title=Malformed cesu-8::F0 9F 98 80 is a \
+    let first = "::error file=cesu,line=2,col=3,title=Malformed cesu-8::F0 9F 98 80 is a \
         four-byte form, where cesu-8 has a pair of encoded surrogates (offset 12)\n";
     let github = run("github").stdout;
     assert!(github.starts_with(first), "{github}");

@@ -49,3 +49,5 @@ mod suggestions;
 mod trees;
 #[cfg(unix)]
 mod unheard;
+#[cfg(unix)]
+mod workplace;

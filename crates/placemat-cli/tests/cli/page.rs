@@ -228,6 +228,90 @@ fn pieces_join() {
     assert_eq!(differs, None);
 }
 
+/// What else is asked for is told as without a page, and the page is about all that there is.
+#[test]
+fn beside_other_options() {
+    let files = folder(&[("a.csv", b"n\tm\n1\tcaf\xE9\n2\t\xFF\n"), ("b.txt", b"fine\n")]);
+    for options in [
+        &["-q"][..],
+        &["-l"],
+        &["-l0"],
+        &["--clean-files"],
+        &["--max-errors=0"],
+        &["--csv=tab"],
+        &["--profile=xml,postgres"],
+        &["--format=json"],
+        &["--format=sarif"],
+        &["--format=github"],
+    ] {
+        let args = [&["check", "a.csv", "b.txt"], options].concat();
+        let plain = placemat(&args).folder(&files).run();
+        let (run, page) = page(&files, &args);
+        assert_eq!((run.code, &run), (1, &plain));
+        let both = page.contains("Line 2</strong>") && page.contains("Line 3</strong>");
+        assert!(both && page.contains("1 of 2 files is not UTF-8"), "{options:?}");
+    }
+}
+
+/// Who types the name of what is to be checked in the place of that of the page does not lose it.
+#[test]
+fn no_file_is_replaced_but_an_earlier_page() {
+    const OWN: &[u8] = b"<!DOCTYPE html>\n<html lang=\"en\"><title>mine</title></html>\n";
+    let files = folder(&[("a", b"\xFF"), ("own.html", OWN), ("r.html", b"")]);
+    for command in [&["check"][..], &["fix", "-n"], &["stats"], &["detect"]] {
+        for (name, what) in [
+            ("own.html", "own.html: it is there, and "),
+            ("a", "a: it is there"),
+            ("-", "--report "),
+        ] {
+            let report = ["--report", name, "a"];
+            let run = placemat(&[command, &report].concat()).folder(&files).run();
+            assert_eq!((run.code, &*run.stdout), (2, ""), "{command:?} {name}");
+            assert!(run.stderr.starts_with(&format!("placemat: {what}")), "{}", run.stderr);
+        }
+        // An empty one, and then a page.
+        page(&files, &[command, &["a"]].concat());
+    }
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    assert_eq!((read("a"), read("own.html")), (b"\xFF".to_vec(), OWN.to_vec()));
+    assert!(!files.path().join("-").exists());
+    for output in ["r.html", "./r.html", "new"] {
+        let report = format!("--report={}", output.trim_start_matches("./"));
+        let run = placemat(&["fix", "-o", output, &report, "a"]).folder(&files).run();
+        assert!(run.code == 2 && run.stderr.contains("than that of -o"), "{run:?}");
+    }
+    assert!(read("r.html").starts_with(b"<!DOCTYPE") && !files.path().join("new").exists());
+}
+
+/// A page is made, and files are mended, whether or not anybody reads what is told of that.
+#[test]
+fn nobody_listens() {
+    let files = folder(&[]);
+    for args in [
+        &["check", "."][..],
+        &["fix", "-n", "."],
+        &["fix", "-i", "--policy=replace", "--no-backup", "."],
+        &["stats", "."],
+        &["detect", "."],
+    ] {
+        for n in 0..40 {
+            fs::write(files.path().join(format!("{n}")), b"caf\xE9 \xFF\n".repeat(400)).unwrap();
+        }
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_placemat"));
+        command.args(args).arg("--report=r.html").current_dir(&files).stdout(writer);
+        let output = command.stdin(std::process::Stdio::null()).output().unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{args:?}");
+        let page = fs::read_to_string(files.path().join("r.html")).unwrap();
+        assert!(page.contains("40") && page.contains("files"), "{args:?}");
+        fs::remove_file(files.path().join("r.html")).unwrap();
+        let mended =
+            fs::read(files.path().join("39")).unwrap().starts_with("caf\u{FFFD}".as_bytes());
+        assert_eq!(mended, args.contains(&"-i"));
+    }
+}
+
 #[test]
 fn what_cannot_be_written_is_said_before_the_work_begins() {
     let files = folder(&[("a", b"\xFF"), ("d/x", b"")]);
@@ -248,11 +332,10 @@ fn what_cannot_be_written_is_said_before_the_work_begins() {
         let run = placemat(&["check", "--report=/dev/full", "a"]).folder(&files).run();
         assert_eq!((run.code, run.stderr.contains("/dev/full: ")), (2, true), "{run:?}");
     }
-    // With these nothing is looked at to its end.
-    for other in ["-q", "-l", "--clean-files"] {
-        let run = placemat(&["check", "--report=r.html", other, "a"]).folder(&files).run();
-        assert!(run.code == 2 && !files.path().join("r.html").exists());
-    }
+    fs::write(files.path().join("b"), "{\"type\":\"summary\"}").unwrap();
+    let run = placemat(&["check", "--report=r.html", "--baseline=b", "a"]).folder(&files).run();
+    assert!(run.code == 2 && run.stderr.contains("--baseline"), "{run:?}");
+    assert!(!files.path().join("r.html").exists());
     let args = ["fix", "-n", "--csv", "--null-invalid", "--report=r.html", "a"];
     let run = placemat(&args).folder(&files).run();
     assert!(

@@ -52,7 +52,7 @@ pub(crate) fn bars(title: &'static str, rows: &[(&str, u64)], most: usize, out: 
     if rows.is_empty() {
         return;
     }
-    rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    rows.sort_by_cached_key(|(_, count)| u64::MAX - count);
     let all: u64 = rows.iter().map(|(_, count)| count).sum();
     out.raw("<div class=\"bars\"><table><caption>").raw(title).raw("</caption>\n");
     for (what, count) in rows.iter().take(most) {

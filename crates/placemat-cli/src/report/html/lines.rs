@@ -78,7 +78,7 @@ fn parts(line: &Line) -> Vec<Part> {
     let wrong = utf8::groups(text).map(|group| (group.offset..group.end(), true));
     let mut marks: Vec<_> =
         wrong.chain(line.refused.iter().map(|range| (range.clone(), false))).collect();
-    marks.sort_by_key(|(range, _)| range.start);
+    marks.sort_by_cached_key(|(range, _)| range.start as u64);
     let (mut parts, mut done) = (Vec::new(), 0);
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     for (range, is_wrong) in marks {

@@ -10,11 +10,13 @@ use unicode_width::UnicodeWidthChar;
 /// How many combining marks in a row are shown: what stands behind is said.
 const MARKS: usize = 6;
 
+/// What appends is called hundreds of times, and not inlined: it would be 20 KB.
 #[derive(Debug, Default)]
 pub(crate) struct Markup(String);
 
 impl Markup {
     /// Appends markup that was written by hand.
+    #[inline(never)]
     pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.0.push_str(markup);
         self
@@ -27,6 +29,7 @@ impl Markup {
     }
 
     /// Appends text. Code points that act or hide are shown as what they are.
+    #[inline(never)]
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         let mut marks = 0;
         for c in text.chars() {
@@ -64,6 +67,7 @@ impl Markup {
     }
 
     /// Appends bytes as the text that they are; what is malformed is marked.
+    #[inline(never)]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         let mut done = 0;
         for group in utf8::groups(bytes) {
@@ -109,12 +113,14 @@ impl Markup {
     }
 
     /// Appends a number, with commas between thousands.
+    #[inline(never)]
     pub(crate) fn number(&mut self, n: u64) -> &mut Self {
         self.0.push_str(&thousands(n));
         self
     }
 
     /// Appends a number as attributes have it.
+    #[inline(never)]
     pub(super) fn digits(&mut self, n: impl Into<u64>) -> &mut Self {
         self.0.push_str(&n.into().to_string());
         self

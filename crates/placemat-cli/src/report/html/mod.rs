@@ -15,11 +15,17 @@ pub(crate) use sketch::{Bytes, LINES, Map, Sketch, add};
 
 use crate::output::{Output, OutputError};
 use crate::print::say::what;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Colours and type are those of the page in web/, which takes them from here.
 const STYLE: &str = concat!(include_str!("tokens.css"), include_str!("style.css"));
+
+/// What every page begins with, and nothing else does.
+const START: &str = "<!DOCTYPE html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n\
+    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '";
 
 /// How many files have a place of their own on a page.
 pub(crate) const FILES: usize = 100;
@@ -58,8 +64,18 @@ impl Page {
     /// Opens the file, before there is anything to write to it.
     ///
     /// # Errors
-    /// It cannot be written, or it is a folder.
+    /// It cannot be written, it is a folder, or a file that is no page: that may have been meant to be read.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        if path.as_os_str() == "-" {
+            return Err("--report needs the name of a file: standard output has the other report"
+                .to_owned());
+        }
+        if is_other(path) {
+            return Err(format!(
+                "{}: it is there, and is no page of an earlier --report: name another file, or remove it first",
+                crate::print::name::shown(path)
+            ));
+        }
         let output = Output::open(Some(path));
         let output = output.map_err(|failure| told(&failure))?;
         Ok(Self { output, command: command() })
@@ -79,10 +95,7 @@ impl Page {
 
     fn page(&self, answer: &Answer, sections: &Markup) -> Markup {
         let mut page = Markup::default();
-        page.raw(
-            "<!DOCTYPE html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n",
-        );
-        page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '");
+        page.raw(START);
         page.text(&digest::source(STYLE)).raw("'; base-uri 'none'; form-action 'none'\">\n");
         page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
         page.raw("<meta name=\"referrer\" content=\"no-referrer\">\n");
@@ -121,6 +134,14 @@ impl Page {
         page.raw("columns in bytes. This page is one file, runs no script and loads nothing.</p></footer>\n</body>\n</html>\n");
         page
     }
+}
+
+/// Whether a file is there that is neither empty nor a page. One that cannot be read is taken for such a file.
+fn is_other(path: &Path) -> bool {
+    let Ok(found) = path.metadata() else { return false };
+    let mut start = [0; START.len()];
+    let mut page = || File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    found.is_file() && found.len() > 0 && (page().is_err() || start != *START.as_bytes())
 }
 
 fn told(failure: &OutputError) -> String {

@@ -182,7 +182,7 @@ impl Sketch {
         let fewest = self.lines.iter_mut().rev().min_by_key(|line| line.errors);
         if let Some(fewest) = fewest.filter(|fewest| fewest.errors < line.errors) {
             *fewest = line;
-            self.lines.sort_by_key(|line| line.offset);
+            self.lines.sort_by_cached_key(|line| line.offset);
         }
     }
 
@@ -217,7 +217,7 @@ impl Sketch {
     pub(crate) fn worst(&mut self) -> Vec<Line> {
         self.close();
         let mut lines = std::mem::take(&mut self.lines);
-        lines.sort_by_key(|line| (std::cmp::Reverse(line.errors), line.offset));
+        lines.sort_by_cached_key(|line| u64::MAX - line.errors);
         lines
     }
 }
