@@ -23,13 +23,13 @@ fn big(lines: usize) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn fix_in_place() -> Victim {
-    let (old, new) = big(300_000);
+    let (old, new) = big(100_000);
     let args = &["fix", "-qi", "--fallback=windows-1252", "out"];
     Victim { args, beside: vec![], old: Some(old), new }
 }
 
 fn convert() -> Victim {
-    let (from, new) = big(300_000);
+    let (from, new) = big(100_000);
     let args = &["convert", "-fwindows-1252", "-tutf-8", "-oout", "in"];
     Victim { args, beside: vec![("in", from)], old: Some(b"what was there".to_vec()), new }
 }
@@ -40,8 +40,8 @@ fn convert_anew() -> Victim {
 }
 
 fn guard_restore() -> Victim {
-    let old = "né à Paris\n".repeat(20_000).into_bytes();
-    let harmed = "n\u{FFFD} \u{FFFD} Paris\n".repeat(20_000).into_bytes();
+    let old = "né à Paris\n".repeat(7_000).into_bytes();
+    let harmed = "n\u{FFFD} \u{FFFD} Paris\n".repeat(7_000).into_bytes();
     let args = &["guard", "--restore", "--max-findings=0", "old", "out"];
     Victim { args, beside: vec![("old", old.clone())], old: Some(harmed), new: old }
 }
