@@ -83,7 +83,7 @@ read it. check, fix --dry-run, fix --diff, detect, stats and explain read it if 
 or a socket; a pipe without a byte in it is trouble then, since nobody may have meant it. \
 If it is a terminal, /dev/null or closed, they take the current folder; explain has none.";
 
-/// Checks, repairs, converts, identifies and explains text in UTF-8 and all its relatives
+/// Check, repair, convert, identify and explain text in UTF-8 and all its relatives
 #[derive(Debug, Parser)]
 #[command(name = "placemat", version, propagate_version = true)]
 #[command(after_help = format!("{GUIDE}\n\n{STANDARD_INPUT}\n\n{EXIT_CODES}"))]
