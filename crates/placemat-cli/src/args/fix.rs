@@ -75,7 +75,7 @@ named and left alone, an I/O error, bad arguments). Offsets count from 0, lines 
 /// standard output, or, if the text goes there, on standard error.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
-#[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo", "mojibake"]))]
+#[command(group = clap::ArgGroup::new("method").args(["policy", "fallback", "escape", "undo"]))]
 #[command(group = clap::ArgGroup::new("target").args(["in_place", "output"]))]
 pub(crate) struct FixArgs {
     /// Files and folders; "-" is standard input
@@ -114,9 +114,10 @@ pub(crate) struct FixArgs {
     ///
     /// Through windows-1252, -1250, -1251, -1253, -1254, -1257, iso-8859-1 and -2, macintosh, ibm437,
     /// ibm850, ibm866 and koi8-r; once or more often, in parts of the text. Only what can be proved: what
-    /// is made of the result by the same way back is what was there. Malformed bytes stay as they
-    /// are, and it is said how many: mend these afterwards, with another method.
-    #[arg(long, help_heading = "Method")]
+    /// is made of the result by the same way back is what was there. Malformed bytes are mended
+    /// before, if --policy or --fallback is named, too; else they stay, and it is said how many. What
+    /// profiles refuse comes behind, then the signature, then the ends of lines.
+    #[arg(long, conflicts_with_all = ["escape", "undo"], help_heading = "Method")]
     pub(crate) mojibake: bool,
 
     /// With --mojibake: also guess, where part of it got lost

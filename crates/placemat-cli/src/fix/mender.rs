@@ -1,5 +1,6 @@
-//! The way that text takes, in chunks of any size: malformed bytes first, then what profiles refuse,
-//! then the signature, then the ends of lines. So the result of one fix is clean for the next.
+//! The way that text takes, in chunks of any size: malformed bytes first, then mojibake, then what
+//! profiles refuse, then the signature, then the ends of lines. So the result of one fix is clean for
+//! the next.
 
 use super::profile::{Filter, Origins};
 use super::signature::Signature;
@@ -9,7 +10,7 @@ use placemat::encoding::{Utf8, single_byte};
 use placemat::escape::{Escape, Rewriter, Unescape};
 use placemat::policy::{Account, Cause, PolicyError};
 use placemat::{Converter, Policy, Progress, Status, Stream, Validator};
-use placemat_detect::mojibake::{self, Options, Repair};
+use placemat_detect::mojibake::{self, Repair};
 use placemat_profile::Refusal;
 
 impl Method {
@@ -22,7 +23,7 @@ impl Method {
             }
             Self::Policy(_) => true,
             Self::CodePage(page) => page.fallback(byte).is_none(),
-            Self::Escape | Self::Undo | Self::Mojibake { .. } => false,
+            Self::Escape | Self::Undo | Self::Keep => false,
         }
     }
 
@@ -72,7 +73,7 @@ pub(super) struct Tally {
     pub(super) refused: u64,
     pub(super) refused_exactly: u64,
     pub(super) left: u64,
-    /// Malformed subparts that stay, as the method is not for them.
+    /// Malformed subparts that stay, as no method was named.
     pub(super) malformed_left: u64,
     /// How often each byte was changed.
     pub(super) bytes: [u64; 256],
@@ -137,7 +138,7 @@ enum Step {
     Escape(Rewriter<Escape>),
     Undo(Rewriter<Unescape>),
     /// The validator counts what stays.
-    Mojibake(Box<(mojibake::Stream, Validator)>),
+    Keep(Validator),
 }
 
 #[derive(Clone, Debug)]
@@ -153,8 +154,6 @@ struct CodePage {
 pub(super) struct Mender {
     step: Step,
     filters: Filters,
-    /// Where what comes of the step was, if a profile asks.
-    origins: Origins,
     tally: Tally,
     /// What a push has mended, before the filters.
     buffer: Vec<u8>,
@@ -162,7 +161,7 @@ pub(super) struct Mender {
 
 impl Mender {
     pub(super) fn new(settings: &settings::Fix) -> Result<Self, PolicyError> {
-        let settings::Fix { method, bom, eol, ref closely, .. } = *settings;
+        let settings::Fix { method, mojibake, bom, eol, ref closely, .. } = *settings;
         let step = match method {
             Method::Policy(policy) => Step::Repair(Converter::new(policy)?.stream()),
             Method::CodePage(page) => {
@@ -173,20 +172,26 @@ impl Mender {
             }
             Method::Escape => Step::Escape(Rewriter::new()),
             Method::Undo => Step::Undo(Rewriter::new()),
-            Method::Mojibake { lossy } => {
-                let options = if lossy { Options::lossy() } else { Options::default() };
-                Step::Mojibake(Box::new((mojibake::Stream::new(options), Validator::new())))
-            }
+            Method::Keep => Step::Keep(Validator::new()),
+        };
+        let refused = || Refused {
+            filter: Filter::new(closely.checkers(), method.for_refused()),
+            origins: Default::default(),
         };
         Ok(Self {
             step,
             filters: Filters {
-                profile: (!closely.profiles.is_empty())
-                    .then(|| Filter::new(closely.checkers(), method.for_refused())),
+                misread: mojibake.map(|options| {
+                    Box::new(Misread {
+                        stream: mojibake::Stream::new(options),
+                        origins: Origins::default(),
+                        text: Vec::new(),
+                    })
+                }),
+                refused: (!closely.profiles.is_empty()).then(refused),
                 signature: Signature::new(bom),
                 endings: Endings::new(eol, b"\r", b"\n"),
             },
-            origins: Origins::default(),
             tally: Tally::default(),
             buffer: Vec::new(),
         })
@@ -201,7 +206,7 @@ impl Mender {
 
     /// Whether text can be held back until more of its line is known.
     pub(super) fn waits(&self) -> bool {
-        matches!(self.step, Step::Mojibake(_)) || self.filters.profile.is_some()
+        self.filters.misread.is_some() || self.filters.refused.is_some()
     }
 
     /// Mends `chunk`, which follows all that was pushed before, and appends what
@@ -213,38 +218,20 @@ impl Mender {
         out: &mut Vec<u8>,
         listen: &mut dyn FnMut(Edit<'_>),
     ) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        let Self { step, filters, origins, tally, .. } = self;
-        let is_filtered = filters.profile.is_some();
-        if let Step::Mojibake(step) = step {
-            let (stream, validator) = &mut **step;
-            buffer.clear();
+        let Self { step, filters, tally, .. } = self;
+        if let Step::Keep(validator) = step {
             validator.push(chunk, last, |_| tally.malformed_left += 1);
-            stream.push(chunk, last, &mut buffer, &mut |repair| {
-                tally.edits += 1;
-                tally.repairs += 1;
-                tally.guessed += u64::from(!repair.is_exact());
-                let Repair { offset, before, after, .. } = *repair;
-                let (before, after) = (before.as_bytes(), after.as_bytes());
-                if is_filtered {
-                    origins.add(offset, before.len(), after.len());
-                }
-                let repair = Some(repair);
-                listen(Edit { offset, before, after, cause: None, repair, refusal: None });
-            });
-            filters.push(&buffer, last, out, origins, tally, listen);
-            self.buffer = buffer;
+            filters.push(chunk, last, out, tally, listen);
             return;
         }
+        let mut buffer = std::mem::take(&mut self.buffer);
         buffer.resize(buffer.len().max(chunk.len()).max(Stream::<Utf8, Utf8>::MIN_ROOM), 0);
         let mut letters = Vec::new();
         let mut rest = chunk;
         // Any item fits: each turn but the last writes something.
         loop {
             let mut told = |edit: Edit<'_>| {
-                if is_filtered {
-                    origins.add(edit.offset, edit.before.len(), edit.after.len());
-                }
+                filters.changed(&edit);
                 listen(edit);
             };
             let done = step.push(rest, &mut buffer, last, &mut letters, tally, &mut told);
@@ -255,12 +242,12 @@ impl Mender {
             for Letters { before, text } in letters.drain(..) {
                 let front = &buffer[at..before];
                 for part in [front, text.as_bytes()] {
-                    filters.push(part, false, out, origins, tally, listen);
+                    filters.push(part, false, out, tally, listen);
                 }
                 at = before;
             }
             let written = &buffer[at..done.written];
-            filters.push(written, last && !more, out, origins, tally, listen);
+            filters.push(written, last && !more, out, tally, listen);
             if !more {
                 break;
             }
@@ -269,32 +256,89 @@ impl Mender {
     }
 }
 
-/// What well-formed text goes through.
+/// What text goes through behind the step.
 #[derive(Clone, Debug)]
 struct Filters {
-    profile: Option<Filter>,
+    misread: Option<Box<Misread>>,
+    refused: Option<Refused>,
     signature: Signature,
     endings: Endings,
 }
 
+/// Mojibake is undone.
+#[derive(Clone, Debug)]
+struct Misread {
+    stream: mojibake::Stream,
+    /// Where what comes of the step was.
+    origins: Origins,
+    /// What a push has made.
+    text: Vec<u8>,
+}
+
+/// What profiles refuse is mended.
+#[derive(Clone, Debug)]
+struct Refused {
+    filter: Filter,
+    /// Where what comes of repairs was, and then where that was before the step.
+    origins: [Origins; 2],
+}
+
 impl Filters {
+    /// The step has changed that.
+    fn changed(&mut self, edit: &Edit<'_>) {
+        let misread = self.misread.iter_mut().map(|misread| &mut misread.origins);
+        let refused = self.refused.iter_mut().map(|refused| &mut refused.origins[1]);
+        for origins in misread.chain(refused) {
+            origins.add(edit.offset, edit.before.len(), edit.after.len());
+        }
+    }
+
     /// Appends what becomes of the next `text` to `out`.
     fn push(
         &mut self,
         text: &[u8],
         last: bool,
         out: &mut Vec<u8>,
-        origins: &mut Origins,
         tally: &mut Tally,
         listen: &mut dyn FnMut(Edit<'_>),
     ) {
-        let Self { profile, signature, endings } = self;
+        let Some(mut misread) = self.misread.take() else {
+            return self.push_repaired(text, last, out, tally, listen);
+        };
+        let Misread { stream, origins, text: repaired } = &mut *misread;
+        repaired.clear();
+        stream.push(text, last, repaired, &mut |repair| {
+            tally.edits += 1;
+            tally.repairs += 1;
+            tally.guessed += u64::from(!repair.is_exact());
+            let Repair { offset, before, after, .. } = *repair;
+            let (before, after) = (before.as_bytes(), after.as_bytes());
+            if let Some(refused) = &mut self.refused {
+                refused.origins[0].add(offset, before.len(), after.len());
+            }
+            let (offset, repair) = (origins.of(offset), Some(repair));
+            listen(Edit { offset, before, after, cause: None, repair, refusal: None });
+        });
+        self.push_repaired(repaired, last, out, tally, listen);
+        self.misread = Some(misread);
+    }
+
+    /// The same, for text without mojibake.
+    fn push_repaired(
+        &mut self,
+        text: &[u8],
+        last: bool,
+        out: &mut Vec<u8>,
+        tally: &mut Tally,
+        listen: &mut dyn FnMut(Edit<'_>),
+    ) {
+        let Self { refused, signature, endings, .. } = self;
         let mut push = |text: &[u8], last| {
             signature.push(text, last, |text| endings.push(text, false, out));
         };
-        match profile {
+        match refused {
             None => push(text, last),
-            Some(profile) => {
+            Some(Refused { filter, origins: [of_repairs, of_step] }) => {
                 let mut tell = |refusal: &Refusal, before: &[u8], after: Option<&str>| {
                     let Some(after) = after else {
                         tally.left += 1;
@@ -304,11 +348,11 @@ impl Filters {
                         true => tally.refused_exactly += 1,
                         false => tally.refused += 1,
                     }
-                    let (offset, after) = (origins.of(refusal.offset), after.as_bytes());
-                    let refusal = Some(refusal);
+                    let offset = of_step.of(of_repairs.of(refusal.offset));
+                    let (after, refusal) = (after.as_bytes(), Some(refusal));
                     listen(Edit { offset, before, after, cause: None, repair: None, refusal });
                 };
-                profile.push(text, last, &mut |text| push(text, false), &mut tell);
+                filter.push(text, last, &mut |text| push(text, false), &mut tell);
                 if last {
                     push(b"", true);
                 }
@@ -379,7 +423,7 @@ impl Step {
                     tell(Edit { offset, before, after, cause: None, repair: None, refusal: None });
                 })
             }
-            Self::Mojibake(_) => unreachable!("it writes as much as it likes"),
+            Self::Keep(_) => unreachable!("it changes nothing"),
             Self::Undo(rewriter) => {
                 rewriter.push_with_changes(chunk, out, last, |offset, before, after| {
                     tell(Edit { offset, before, after, cause: None, repair: None, refusal: None });

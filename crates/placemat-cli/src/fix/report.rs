@@ -334,8 +334,8 @@ impl<'a> Report<'a> {
         if tally.malformed_left > 0 && !self.settings.quiet {
             let stay = if tally.malformed_left == 1 { "stays" } else { "stay" };
             self.say(&format!(
-                "{}: {} {stay}: --mojibake is for well-formed text. Mend what it writes in a second run, with \
-                 `placemat fix --policy replace`, or --fallback windows-1252, or --escape",
+                "{}: {} {stay}: --mojibake is for well-formed text. With --policy replace or \
+                 --fallback windows-1252 they are mended before",
                 name.shown(),
                 count(tally.malformed_left, "malformed sequence", "malformed sequences"),
             ));
@@ -518,7 +518,7 @@ fn becomes(method: Method, byte: u8) -> String {
             let letter = page.fallback(byte).unwrap_or(char::REPLACEMENT_CHARACTER);
             format!(" → {}", text(letter.encode_utf8(&mut [0; 4]).as_bytes()))
         }
-        Method::Escape | Method::Undo | Method::Mojibake { .. } => String::new(),
+        Method::Escape | Method::Undo | Method::Keep => String::new(),
     }
 }
 

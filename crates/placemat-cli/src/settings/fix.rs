@@ -9,6 +9,7 @@ use crate::rules::{Rules, Section};
 use clap::ValueEnum;
 use placemat::Policy;
 use placemat::encoding::Label;
+use placemat_detect::mojibake;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,8 @@ pub(crate) struct Fix {
     pub(crate) method: Method,
     /// Whether the method was asked for.
     pub(crate) decided: bool,
+    /// What was read in the wrong page is undone.
+    pub(crate) mojibake: Option<mojibake::Options>,
     pub(crate) bom: Bom,
     pub(crate) eol: Eol,
     /// What profiles refuse is mended, too.
@@ -58,10 +61,8 @@ pub(crate) enum Method {
     Escape,
     /// That undone.
     Undo,
-    /// Nothing: what was read in the wrong page is undone, and with `lossy` guessed.
-    Mojibake {
-        lossy: bool,
-    },
+    /// They stay.
+    Keep,
 }
 
 /// Where mended text goes.
@@ -85,6 +86,8 @@ impl Fix {
             take(&mut args, &config.fix);
         }
         let (method, decided) = method(&args)?;
+        let options = if args.lossy { mojibake::Options::lossy() } else { Default::default() };
+        let mojibake = args.mojibake.then_some(options);
         let target = target(&args)?;
         // As it was written before there were pages.
         let format = args.report.as_deref().and_then(Path::to_str);
@@ -136,6 +139,7 @@ impl Fix {
             walk: Walk::resolve(paths, args.walk, project.config)?,
             method,
             decided,
+            mojibake,
             bom: args.bom,
             eol: args.eol.unwrap_or(Eol::Keep),
             closely,
@@ -172,7 +176,7 @@ fn take(args: &mut FixArgs, section: &Section) {
         return;
     }
     args.eol = args.eol.or(section.eol);
-    if args.policy.is_none() && args.fallback.is_none() && !args.mojibake {
+    if args.policy.is_none() && args.fallback.is_none() {
         args.policy = section.policy;
         args.fallback.clone_from(&section.fallback);
     }
@@ -183,9 +187,10 @@ fn method(args: &FixArgs) -> Result<(Method, bool), String> {
     Ok(match (args.policy, &args.fallback) {
         _ if args.escape => (Method::Escape, true),
         _ if args.undo => (Method::Undo, true),
-        _ if args.mojibake => (Method::Mojibake { lossy: args.lossy }, true),
         (Some(policy), _) => (Method::Policy(policy), true),
         (_, Some(label)) => (fallback(label)?, true),
+        // It is for well-formed text.
+        _ if args.mojibake => (Method::Keep, true),
         _ => (Method::Policy(Policy::Replace), false),
     })
 }

@@ -74,11 +74,70 @@ fn malformed_bytes_stay_and_are_told() {
     let told = placemat(&["fix", "--mojibake", "menu.txt", "-o", "out"]).folder(&files).run();
     assert_eq!(fs::read(files.path().join("out")).unwrap(), b"caf\xC3\xA9 \xFF \xE9\n");
     assert!(told.stderr.contains("menu.txt: 2 malformed sequences stay"), "{told:?}");
-    assert!(told.stderr.contains("placemat fix --policy replace"), "{told:?}");
+    assert!(told.stderr.contains("With --policy replace"), "{told:?}");
     let told = placemat(&["fix", "--mojibake", "-n", "fine.txt"]).folder(&files).run();
     assert!(told.stderr.contains("fine.txt: 1 malformed sequence stays"), "{told:?}");
     let told = placemat(&["fix", "--mojibake", "-q", "menu.txt", "-o", "out"]).folder(&files).run();
     assert_eq!(told.stderr, "");
+}
+
+/// Raw letters of windows-1252 beside mojibake, and what profiles refuse behind them.
+const BOTH: &[u8] =
+    b"\xE9t\xE9, caf\xC3\x83\xC2\xA9\n\xFF d\xC3\x83\xC2\xA9j\xC3\x83\xC2\xA0\xE2\x80\xAE\r\n";
+
+#[test]
+fn malformed_bytes_are_mended_before() {
+    let files = folder(&[("both.txt", BOTH)]);
+    let fixed = |args: &[&str]| {
+        let args = [&["fix", "--mojibake", "-q"], args].concat();
+        let once = placemat(&args).folder(&files).stdin(BOTH).run();
+        let twice = placemat(&args).folder(&files).stdin(once.stdout.as_bytes()).run();
+        assert_eq!((once.code, &*once.stderr), (0, ""));
+        assert_eq!(once.stdout, twice.stdout, "{args:?}");
+        once.stdout
+    };
+    assert_eq!(fixed(&["--policy=replace"]), "\u{FFFD}t\u{FFFD}, café\n\u{FFFD} déjà\u{202E}\r\n");
+    assert_eq!(fixed(&["--fallback=windows-1252"]), "été, café\nÿ déjà\u{202E}\r\n");
+    assert_eq!(fixed(&["--fallback=koi8-r"]), "ИtИ, café\nЪ déjà\u{202E}\r\n");
+    assert_eq!(fixed(&["--policy=backslashreplace"]), "\\xe9t\\xe9, café\n\\xff déjà\u{202E}\r\n");
+    let all = ["--policy=remove", "--profile=source", "--eol=lf"];
+    assert_eq!(fixed(&all), "t, café\n déjà\n");
+}
+
+#[test]
+fn a_byte_that_was_raw_is_part_of_what_was_misread() {
+    // "Ã©", of which the first letter is a raw byte of windows-1252.
+    let files = folder(&[("menu.txt", b"caf\xC3\xC2\xA9 caf\xC3\x83\xC2\xA9\n")]);
+    let told =
+        placemat(&["fix", "--mojibake", "--fallback=windows-1252", "menu.txt"]).folder(&files);
+    assert_eq!(told.run().stdout, "café café\n");
+}
+
+#[test]
+fn places_are_those_of_the_file() {
+    let files = folder(&[("both.txt", BOTH)]);
+    let all = ["--fallback=windows-1252", "--profile=source", "--report=json", "-n", "both.txt"];
+    let told = placemat(&[&["fix", "--mojibake"], &all[..]].concat()).folder(&files).run();
+    let changes = told.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let changes: Vec<(String, u64)> = changes
+        .filter(|record| record["type"] == "change")
+        .map(|change| (change["kind"].to_string(), change["offset"].as_u64().unwrap()))
+        .collect();
+    let at = |kind: &str| -> Vec<u64> {
+        changes.iter().filter(|change| change.0.contains(kind)).map(|change| change.1).collect()
+    };
+    assert_eq!(at("mojibake"), [8, 16, 21], "{changes:?}");
+    assert_eq!(at("bidi"), [25], "{changes:?}");
+    assert_eq!(changes.len(), 7, "{changes:?}");
+    // The summary of a file counts each, and old text is kept where some is lost.
+    let told =
+        placemat(&["fix", "-i", "--mojibake", "--policy=replace", "both.txt"]).folder(&files);
+    let told = told.run();
+    assert!(
+        told.stdout.contains("changed 3 malformed sequences, 3 stretches of mojibake"),
+        "{told:?}"
+    );
+    assert_eq!(fs::read(files.path().join("both.txt.orig")).unwrap(), BOTH);
 }
 
 #[test]
