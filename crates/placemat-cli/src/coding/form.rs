@@ -1,42 +1,64 @@
-//! Forms of East Asian text that the Encoding Standard has withdrawn: HZ (RFC 1843), ISO-2022-KR (RFC 1557)
-//! and Johab (KS X 1001, annex 3). They are read, not written.
+//! Forms of East Asian text that the Encoding Standard has withdrawn, or never had: HZ (RFC 1843), ISO-2022-CN
+//! (RFC 1922), ISO-2022-KR (RFC 1557), EUC-TW, and Johab (KS X 1001, annex 3). They are read, not written.
 //!
-//! Each is another spelling of a set that GBK or EUC-KR has with the high bits set, so there are no tables:
-//! HZ of GB 2312, the others of KS X 1001; the syllables of Johab are computed.
+//! Each is another spelling of sets that GBK, Big5 or EUC-KR has, so there are no tables of code points: HZ of
+//! GB 2312, ISO-2022-CN of that and of CNS 11643, as EUC-TW; the others of KS X 1001. The syllables of Johab are
+//! computed.
 
+use super::cns;
 use encoding_rs::{DecoderResult, EUC_KR, Encoding, GBK};
 
 /// How text is spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Hz,
+    Iso2022Cn,
     Iso2022Kr,
+    EucTw,
     Johab,
 }
 
 impl Form {
     /// Whether what bytes are depends on those before.
     pub(super) fn has_shifts(self) -> bool {
-        self != Self::Johab
+        !matches!(self, Self::EucTw | Self::Johab)
     }
 
     /// What a byte alone is.
     pub(super) fn letter(self, byte: u8) -> Option<char> {
-        let mut is_shifted = false;
-        match self.step(&mut is_shifted, &[byte]) {
+        match self.step(&mut Shift::default(), &[byte]) {
             Step::Item(1, c) => c,
             _ => None,
         }
     }
 
     /// Reads what `bytes` begin with.
-    fn step(self, is_shifted: &mut bool, bytes: &[u8]) -> Step {
+    fn step(self, shift: &mut Shift, bytes: &[u8]) -> Step {
         match self {
-            Self::Hz => hz(is_shifted, bytes),
-            Self::Iso2022Kr => iso_2022_kr(is_shifted, bytes),
+            Self::Hz => hz(&mut shift.is_on, bytes),
+            Self::Iso2022Cn => iso_2022_cn(shift, bytes),
+            Self::Iso2022Kr => iso_2022_kr(&mut shift.is_on, bytes),
+            Self::EucTw => euc_tw(bytes),
             Self::Johab => johab(bytes),
         }
     }
+}
+
+/// What bytes are now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    /// Two bytes are a code point.
+    is_on: bool,
+    /// Of this set, in ISO-2022-CN.
+    set: Option<Set>,
+    /// Behind ESC N they are of plane 2 of CNS 11643.
+    has_second: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Set {
+    Gb,
+    Cns,
 }
 
 /// What some bytes are.
@@ -51,8 +73,7 @@ enum Step {
 /// Reads a form, in chunks of any size.
 pub(super) struct FormReader {
     form: Form,
-    /// Two bytes are a code point now.
-    is_shifted: bool,
+    shift: Shift,
     /// What an item begins with.
     held: Vec<u8>,
 }
@@ -62,7 +83,7 @@ const LONGEST: usize = 4;
 
 impl FormReader {
     pub(super) fn new(form: Form) -> Self {
-        Self { form, is_shifted: false, held: Vec::with_capacity(LONGEST) }
+        Self { form, shift: Shift::default(), held: Vec::with_capacity(LONGEST) }
     }
 
     /// Reads `bytes` into the front of `text`, as a decoder of `encoding_rs` does.
@@ -83,7 +104,7 @@ impl FormReader {
                     self.held.truncate(held);
                     return (DecoderResult::OutputFull, read, written);
                 }
-                false => self.form.step(&mut self.is_shifted, &self.held),
+                false => self.form.step(&mut self.shift, &self.held),
             };
             let len = match step {
                 Step::Item(len, c) => {
@@ -155,6 +176,74 @@ fn iso_2022_kr(is_shifted: &mut bool, bytes: &[u8]) -> Step {
         }
         (true, [0x21..=0x7E, ..]) => pair(EUC_KR, bytes),
         (_, [byte @ ..0x80, ..]) if *byte != 0x1B => Step::Item(1, Some(char::from(*byte))),
+        _ => Step::Malformed(1),
+    }
+}
+
+/// Escapes say what Shift Out encloses, until the line ends, and what follows ESC N.
+fn iso_2022_cn(shift: &mut Shift, bytes: &[u8]) -> Step {
+    const ESCAPES: [(&[u8], Option<Set>); 3] =
+        [(b"\x1B$)A", Some(Set::Gb)), (b"\x1B$)G", Some(Set::Cns)), (b"\x1B$*H", None)];
+    for (escape, set) in ESCAPES {
+        if bytes.starts_with(escape) {
+            shift.has_second |= set.is_none();
+            shift.set = set.or(shift.set);
+            return Step::Item(escape.len(), None);
+        }
+    }
+    match *bytes {
+        [b'\n', ..] => {
+            *shift = Shift::default();
+            Step::Item(1, Some('\n'))
+        }
+        [0x0E, ..] if shift.set.is_some() => {
+            shift.is_on = true;
+            Step::Item(1, None)
+        }
+        [0x0F, ..] => {
+            shift.is_on = false;
+            Step::Item(1, None)
+        }
+        [0x1B, b'N', a @ 0x21..=0x7E, b @ 0x21..=0x7E, ..] if shift.has_second => {
+            cns::code_point(2, a, b).map_or(Step::Malformed(4), |c| Step::Item(4, Some(c)))
+        }
+        [0x1B] | [0x1B, b'$'] | [0x1B, b'$', b')' | b'*'] => Step::More,
+        [0x1B, b'N'] | [0x1B, b'N', 0x21..=0x7E] if shift.has_second => Step::More,
+        [0x21..=0x7E, ..] if shift.is_on => match shift.set {
+            Some(Set::Cns) => of_plane_1(bytes),
+            _ => pair(GBK, bytes),
+        },
+        [byte @ ..0x80, ..] if byte != 0x1B && byte != 0x0E => {
+            Step::Item(1, Some(char::from(byte)))
+        }
+        _ => Step::Malformed(1),
+    }
+}
+
+/// Two bytes of 21 to 7E of plane 1 of CNS 11643.
+fn of_plane_1(bytes: &[u8]) -> Step {
+    match *bytes {
+        [a, b @ 0x21..=0x7E, ..] => {
+            cns::code_point(1, a, b).map_or(Step::Malformed(2), |c| Step::Item(2, Some(c)))
+        }
+        [_] => Step::More,
+        _ => Step::Malformed(1),
+    }
+}
+
+/// Two bytes from A1 on are of plane 1 of CNS 11643; behind 8E, and the number of a plane, of that.
+fn euc_tw(bytes: &[u8]) -> Step {
+    match *bytes {
+        [byte @ ..0x80, ..] => Step::Item(1, Some(char::from(byte))),
+        [a @ 0xA1..=0xFE, b @ 0xA1..=0xFE, ..] => cns::code_point(1, a & 0x7F, b & 0x7F)
+            .map_or(Step::Malformed(2), |c| Step::Item(2, Some(c))),
+        [0x8E, plane @ 0xA1..=0xB0, a @ 0xA1..=0xFE, b @ 0xA1..=0xFE, ..] => {
+            let c = cns::code_point(plane - 0xA0, a & 0x7F, b & 0x7F);
+            c.map_or(Step::Malformed(4), |c| Step::Item(4, Some(c)))
+        }
+        [0xA1..=0xFE] | [0x8E] | [0x8E, 0xA1..=0xB0] | [0x8E, 0xA1..=0xB0, 0xA1..=0xFE] => {
+            Step::More
+        }
         _ => Step::Malformed(1),
     }
 }
@@ -282,10 +371,20 @@ mod tests {
 
     #[test]
     fn texts_in_chunks_of_all_sizes() {
-        let cases: [(Form, &[u8], &str); 8] = [
+        let cases: [(Form, &[u8], &str); 13] = [
             (Form::Hz, b"This is ~{<:Ky2;~}, ~~ and ~\nmore", "This is 己所不, ~ and more"),
             (Form::Hz, b"~{<:Ky\nand", "己所\nand"),
             (Form::Hz, b"a~x ~{<", "a\u{FFFD}x \u{FFFD}"),
+            (Form::Iso2022Cn, b"\x1B$)A\x0ENR\x1B$)GT/N{\x0F abc", "我們的 abc"),
+            (Form::Iso2022Cn, b"\x1B$)G\x0EGs\x1B$*H\x1BN!!\x1BNrAs?\nx", "字乂麤龜\nx"),
+            // Nothing was named that it shifts to, and the end of a line forgets it.
+            (Form::Iso2022Cn, b"\x0Ea\x1BN!!\n\x1B$)A\n\x0E", "\u{FFFD}a\u{FFFD}N!!\n\n\u{FFFD}"),
+            (Form::EucTw, b"\xC6\xBA\xFD\xA4\xCE\xFB, \x8E\xA2\xA1\xA1\n", "台灣的, 乂\n"),
+            (
+                Form::EucTw,
+                b"\x8E\xA3\xA1\xA1a\x80\xC6a\x8E\xA2\xA1",
+                "\u{FFFD}a\u{FFFD}\u{FFFD}a\u{FFFD}",
+            ),
             (Form::Iso2022Kr, b"\x1B$)C\x0E0!3*\x0F abc \x0E0!\nx", "가나 abc 가\nx"),
             (Form::Iso2022Kr, b"\x1B$x\x0E0", "\u{FFFD}$x\u{FFFD}"),
             (Form::Johab, b"\x88a\x90a x", "가나 x"),

@@ -36,13 +36,27 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Legacy> {
 }
 
 /// Those that the Encoding Standard has withdrawn, or never had.
-static WITHDRAWN: [Legacy; 3] = [
+static WITHDRAWN: [Legacy; 5] = [
+    Legacy {
+        name: "euc-tw",
+        codec: Codec::Form(Form::EucTw),
+        whatwg: &[],
+        more: &["euc-tw", "x-euc-tw", "euctw"],
+        about: "CNS 11643, of it planes 1 and 2: traditional Chinese, on Unix; read, not written",
+    },
     Legacy {
         name: "hz-gb-2312",
         codec: Codec::Form(Form::Hz),
         whatwg: &[],
         more: &["hz-gb-2312", "hz", "hz-gb"],
         about: "GB 2312 between ~{ and ~}, in seven bits: Chinese mail; read, not written",
+    },
+    Legacy {
+        name: "iso-2022-cn",
+        codec: Codec::Form(Form::Iso2022Cn),
+        whatwg: &[],
+        more: &["iso-2022-cn", "csiso2022cn"],
+        about: "GB 2312 and CNS 11643 between shifts, in seven bits: Chinese mail; read, not written",
     },
     Legacy {
         name: "iso-2022-kr",

@@ -2,6 +2,7 @@
 //! Encoding Standard, which `encoding_rs` knows, and code pages that are tables.
 
 mod bridge;
+mod cns;
 mod coder;
 mod controls;
 mod form;

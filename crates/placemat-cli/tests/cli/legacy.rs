@@ -151,7 +151,7 @@ fn trouble_is_named() {
     };
     let near = said(&["-fshift_jsi", "-tutf-8", "a"]);
     assert!(near.contains("did you mean shift_jis"), "{near}");
-    let gone = said(&["-fISO-2022-CN", "-tutf-8", "a"]);
+    let gone = said(&["-fISO-2022-CN-EXT", "-tutf-8", "a"]);
     assert!(gone.contains("the Encoding Standard has withdrawn this encoding"), "{gone}");
     let no = said(&["-futf-8", "-thz", "a"]);
     assert!(no.contains("hz-gb-2312 is read, not written"), "{no}");
