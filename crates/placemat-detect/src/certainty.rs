@@ -15,8 +15,7 @@ pub(crate) fn shares(scores: &[f32], high: u64) -> Vec<f64> {
 }
 
 /// How much of a likelihood counts where so many bytes are not ASCII.
-#[must_use]
-pub fn temperature(high: f32) -> f32 {
+fn temperature(high: f32) -> f32 {
     let (first, last) = (TEMPERATURES[0], TEMPERATURES[TEMPERATURES.len() - 1]);
     let high = high.clamp(first.0, last.0).ln();
     for two in TEMPERATURES.windows(2) {
@@ -28,39 +27,48 @@ pub fn temperature(high: f32) -> f32 {
     last.1
 }
 
-/// What a share is worth: for each of these logarithms of its odds, and where so many bytes are not
-/// ASCII, the logarithm of the odds that it is right. In round figures, after a split of its own, in
-/// which all encodings are alike frequent (`cargo xtask detect evaluate --split calibrate`).
-const ODDS: [f64; 7] = [0.0, 1.0, 2.0, 3.5, 6.0, 10.0, 14.0];
-const WORTH: [(f64, [f64; 7]); 4] = [
-    (1.5, [-0.7, 0.5, 1.15, 2.8, 4.5, 6.0, 6.7]),
-    (5.0, [0.4, 1.4, 2.2, 3.2, 4.1, 5.5, 7.5]),
-    (22.0, [0.2, 1.0, 1.8, 2.7, 3.6, 4.3, 5.8]),
-    (150.0, [0.2, 0.7, 1.1, 1.5, 2.0, 2.8, 5.4]),
-];
+/// What a share is worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
+/// the odds that it is right. Fitted on a split of its own, in which all encodings are alike frequent
+/// (`cargo xtask detect evaluate --split calibrate`).
+const WORTH: [f64; 5] = [-0.35, 1.57, 0.82, -0.28, 0.67];
 
-/// How sure an answer is that has such a share.
-pub(crate) fn stated(share: f64, high: u64) -> f64 {
-    let odds = log_odds(share);
-    let high = (high as f64).clamp(WORTH[0].0, WORTH[WORTH.len() - 1].0).ln();
-    let row = WORTH.windows(2).position(|two| high <= two[1].0.ln()).unwrap_or(WORTH.len() - 2);
-    let [low, more] = [WORTH[row], WORTH[row + 1]];
-    let of_more = (high - low.0.ln()) / (more.0.ln() - low.0.ln());
-    let at = |knot: usize| low.1[knot] + of_more * (more.1[knot] - low.1[knot]);
-    let knot = ODDS.windows(2).position(|two| odds <= two[1]).unwrap_or(ODDS.len() - 2);
-    let worth = match odds {
-        // Hardly an answer.
-        ..0.0 => at(0) + odds,
-        _ => {
-            let part = (odds - ODDS[knot]) / (ODDS[knot + 1] - ODDS[knot]);
-            at(knot) + part * (at(knot + 1) - at(knot))
-        }
-    };
-    1.0 / (1.0 + (-worth).exp())
+/// So many answers are wrong, whatever speaks for them: text can be what the model has never seen.
+pub const LAPSE: f64 = 0.0015;
+
+/// A share grows into a certainty at two speeds: below such odds, and above.
+const BEND: f64 = 3.0;
+
+/// A share, and what else tells how often such an answer is right.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighed {
+    /// Of the likelihoods, what of all hypotheses is for this one.
+    pub share: f64,
+    /// How many bytes are not ASCII.
+    pub high: u64,
+    /// The logarithm of how much more frequent it is than the next one.
+    pub more_frequent: f32,
+}
+
+impl Weighed {
+    /// What counts, in the order of the weights: a constant, the odds of the share (twice), how many
+    /// bytes are not ASCII, and that the answer was not preferred because it is frequent. Where all are alike
+    /// frequent, that has to be taken out again.
+    #[must_use]
+    pub fn evidence(&self) -> [f64; 5] {
+        let odds = log_odds(self.share).max(-BEND);
+        let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
+        [1.0, low, more, (self.high.max(1) as f64).ln(), -f64::from(self.more_frequent)]
+    }
+
+    /// How sure the answer is.
+    #[must_use]
+    pub fn stated(&self) -> f64 {
+        let worth: f64 = self.evidence().iter().zip(WORTH).map(|(of, worth)| of * worth).sum();
+        (1.0 - LAPSE) / (1.0 + (-worth).exp())
+    }
 }
 
 /// The logarithm of the odds of a share, up to what no evidence exceeds.
-#[must_use]
-pub fn log_odds(share: f64) -> f64 {
+fn log_odds(share: f64) -> f64 {
     (share / (1.0 - share)).ln().clamp(-14.0, 14.0)
 }

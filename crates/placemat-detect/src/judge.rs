@@ -1,8 +1,9 @@
 //! From evidence to a verdict: what a file is, what else it might be, and why.
 
+use crate::certainty::Weighed;
 use crate::legacy::{self, Context};
 use crate::words::{count, spaced, thousands};
-use crate::{Hints, declared, seven_bits};
+use crate::{Hints, declared, seven_bits, utf16};
 use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
 use placemat::encoding::Label;
 use placemat::{Policy, Status, Transcoder};
@@ -41,6 +42,8 @@ pub enum Note {
     Nuls(u64),
     /// UTF-8, and so many single letters and signs of Windows-1252 among it.
     Mixed(u64),
+    /// UTF-16 whose first byte is lost: the text begins with the second one.
+    OddStart,
 }
 
 /// What bytes may be.
@@ -52,8 +55,10 @@ pub struct Candidate {
     pub encoding: &'static str,
     /// From 0 to 1: the certainties of all candidates sum up to 1 at most.
     pub certainty: f64,
-    /// The same, before it was weighed how often that is right.
-    pub(crate) share: f64,
+    /// What it was made from, if likelihoods were.
+    pub(crate) weighed: Option<Weighed>,
+    /// How many bytes before it are no part of it.
+    pub(crate) skipped: usize,
     /// Why, in a few words.
     pub reason: String,
     /// Other encodings that read these bytes as the same text: the choice does not matter.
@@ -62,7 +67,7 @@ pub struct Candidate {
 
 impl Candidate {
     pub(crate) fn new(encoding: &'static str, certainty: f64, reason: String) -> Self {
-        Self { encoding, certainty, share: certainty, reason, same: Vec::new() }
+        Self { encoding, certainty, weighed: None, skipped: 0, reason, same: Vec::new() }
     }
 }
 
@@ -75,14 +80,24 @@ pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> V
     let mut candidates = Vec::new();
     let mut notes = Vec::new();
     let declared = declared::label(seen.start);
-    let context = Context { excerpt: seen.excerpt, declared: declared.as_deref(), hints };
+    let Seen { excerpt, start, .. } = *seen;
+    let context = Context { excerpt, start, declared: declared.as_deref(), hints };
     match evidence.sniffed {
-        Sniffed::Other(other) => wide(other, &evidence, &mut candidates),
+        Sniffed::Other(other) => {
+            wide(other, &evidence, &mut candidates);
+            if other.signature.is_empty() && other.name.starts_with("utf-16") {
+                otherwise(utf16::instead_of(other.name, start), &mut candidates);
+            }
+        }
         Sniffed::Binary => {
             candidates.push(binary(&evidence));
             left_open(&evidence, &mut candidates);
+            otherwise(utf16::among_zeros(start), &mut candidates);
         }
-        Sniffed::Text { .. } if evidence.high() == 0 => ascii(&evidence, seen, &mut candidates),
+        Sniffed::Text { .. } if evidence.high() == 0 => {
+            ascii(&evidence, seen, &mut candidates);
+            otherwise(utf16::among_controls(start), &mut candidates);
+        }
         Sniffed::Text { signature } => {
             utf8(&evidence, &context, signature, &mut candidates, &mut notes);
             if evidence.malformed > evidence.multi_byte() {
@@ -97,6 +112,9 @@ pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> V
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
     candidates.truncate(6);
     let first = candidates.first();
+    if first.is_some_and(|first| first.skipped > 0) {
+        notes.push(Note::OddStart);
+    }
     let certainty = first.map_or(0.0, |first| first.certainty);
     let named = |first: &&Candidate| certainty >= ENOUGH && first.encoding != legacy::UNKNOWN;
     let encoding = first.filter(named).map(|first| first.encoding);
@@ -164,6 +182,17 @@ fn left_open(evidence: &Evidence, candidates: &mut Vec<Candidate>) {
     reason += &mistakes(wide);
     candidates.iter_mut().for_each(|candidate| candidate.certainty *= 0.2);
     candidates.push(Candidate::new(wide.name, 0.8, reason));
+}
+
+/// What is likelier than what was found so far.
+fn otherwise(found: Option<Candidate>, candidates: &mut Vec<Candidate>) {
+    if let Some(found) = found {
+        candidates.retain(|other| other.encoding != found.encoding);
+        let most = candidates.iter().map(|other| other.certainty).fold(f64::MIN_POSITIVE, f64::max);
+        let left = (1.0 - found.certainty) / most.max(1.0 - found.certainty);
+        candidates.iter_mut().for_each(|other| other.certainty *= left);
+        candidates.push(found);
+    }
 }
 
 /// What is malformed in UTF-16 or UTF-32, in words.

@@ -28,6 +28,7 @@ mod signs;
 #[doc(hidden)]
 pub mod training;
 mod usage;
+mod utf16;
 mod words;
 
 pub use judge::{Candidate, Note, Verdict};

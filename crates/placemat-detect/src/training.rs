@@ -1,6 +1,6 @@
 //! What the program that trains the model, and judges it, shares with the judge. Not for users.
 
-pub use crate::certainty::{log_odds, temperature};
+pub use crate::certainty::{LAPSE, Weighed};
 pub use crate::pages::{Class, Page, class, fold};
 use crate::usage;
 use std::sync::OnceLock;
@@ -27,8 +27,8 @@ pub fn frequency(encoding: &str, language: &str) -> f64 {
     f64::from(usage.prior.exp() * share.map_or(0.0, |(_, share)| *share))
 }
 
-/// What the likelihoods say of a candidate, before it is weighed how often that is right.
+/// What the certainty of a candidate was made from, if likelihoods were.
 #[must_use]
-pub fn share(candidate: &crate::Candidate) -> f64 {
-    candidate.share
+pub fn weighed(candidate: &crate::Candidate) -> Option<Weighed> {
+    candidate.weighed
 }

@@ -196,3 +196,76 @@ fn certainties_sum_up_to_one_where_the_first_is_as_good_as_sure() {
         assert!(sum <= 1.0 + 1e-9, "{times}: {sum}");
     }
 }
+
+/// Text without a signature, as UTF-16 in both byte orders.
+const WIDE: [&str; 34] = [
+    "Привет",
+    "Это обычный текст, в котором есть пробелы и знаки препинания!",
+    "Сегодня\nзавтра\nвчера\n",
+    "имя;город;сумма\nИван;Москва;120\nАнна;Киев;75\n",
+    "Їжачок і ґедзь пішли до лісу",
+    "Καλημέρα",
+    "Αυτό είναι ένα μικρό κείμενο, με σημεία στίξης.",
+    "שלום",
+    "זה משפט קצר בעברית",
+    "مرحبا",
+    "این یک متن کوتاه است",
+    "नमस्ते",
+    "यह एक छोटा वाक्य है। और एक और।",
+    "আমার সোনার বাংলা",
+    "வணக்கம்",
+    "สวัสดีครับ",
+    "วันนี้อากาศดีมากเราไปเที่ยวทะเลกันเถอะ",
+    "გამარჯობა",
+    "Բարեւ ձեզ",
+    "안녕하세요",
+    "대한민국의수도는서울입니다",
+    "오늘은 날씨가 아주 좋습니다. 같이 산책할까요?",
+    "我们今天去公园玩",
+    "今天天气很好，我们一起去公园散步吧。",
+    "第一章\n总则\n第二章\n",
+    "這是一個沒有空格的句子，但是有標點符號。",
+    "今日は天気がいいですね",
+    "カタカナとひらがなと漢字",
+    "ありがとうございました",
+    "東京都渋谷区神南一丁目",
+    "Tiếng Việt có dấu",
+    "Zażółć gęślą jaźń",
+    "Версия 2.0 (beta): исправлены ошибки в модуле parser.c",
+    "Hi 😀 there",
+];
+
+#[test]
+fn utf16_without_a_signature() {
+    for text in WIDE {
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!([named(&little), named(&big)], ["utf-16le", "utf-16be"], "{text}");
+    }
+}
+
+/// Where letters are in one row, the other byte order reads the same text without its first byte. Where they are in many,
+/// and there are no spaces and no lines, little tells.
+#[test]
+fn utf16_without_its_first_byte() {
+    let is_open = |c: char| matches!(c, ' ' | '\n');
+    let all_alike = |text: &str| text.chars().all(|c| ('\u{3040}'..'\u{3100}').contains(&c));
+    let east_asian = |c: char| c >= '\u{3040}';
+    for text in WIDE {
+        if text.starts_with(east_asian) && !text.contains(is_open) && !all_alike(text) {
+            continue;
+        }
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [&little[1..], &big[1..]] {
+            let verdict = verdict(bytes);
+            let from = usize::from(verdict.notes.contains(&Note::OddStart));
+            let label = verdict.encoding.unwrap_or("uncertain");
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let (read, _) = encoding.decode_without_bom_handling(&bytes[from..]);
+            let read = read.trim_end_matches(['\0', '\u{FFFD}']);
+            let rest = text.split_at(text.chars().next().unwrap().len_utf8()).1;
+            assert!(read.contains(rest) || text.starts_with(read), "{text}: {label} {read}");
+        }
+    }
+}

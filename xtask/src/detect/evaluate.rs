@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use placemat_detect::{Hints, detect, training};
+use placemat_detect::training::{self, LAPSE, Weighed};
+use placemat_detect::{Hints, detect};
 
 use super::samples::{self, SIZES, Sample};
 use super::sources::Split;
@@ -13,8 +14,8 @@ use super::sources::Split;
 pub(super) struct Answer {
     pub(super) name: &'static str,
     pub(super) certainty: f64,
-    /// What the likelihoods say alone.
-    pub(super) share: f64,
+    /// What the certainty was made from, if likelihoods were.
+    weighed: Option<Weighed>,
     pub(super) right: bool,
 }
 
@@ -25,21 +26,21 @@ pub(super) fn answers(samples: &[Sample]) -> Vec<Answer> {
         let verdict = detect(&sample.bytes, &Hints::default());
         let name = verdict.candidates.first().map_or("", |first| first.encoding);
         let right = is_right(sample, name);
-        let share = verdict.candidates.first().map_or(0.0, training::share);
-        Answer { name, certainty: verdict.certainty, share, right }
+        let weighed = verdict.candidates.first().and_then(training::weighed);
+        Answer { name, certainty: verdict.certainty, weighed, right }
     };
     samples.iter().map(answer).collect()
 }
 
 /// Whether this label reads the sample as it was meant.
 pub(super) fn is_right(sample: &Sample, label: &str) -> bool {
-    label == sample.encoding
+    label.eq_ignore_ascii_case(sample.encoding)
         || samples::decode(&sample.bytes, label)
             .is_some_and(|text| Some(text) == samples::decode(&sample.bytes, sample.encoding))
 }
 
 pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
-    let samples = samples::make(split)?;
+    let samples = samples::make(split, if split == Split::Calibrate { ROUNDS } else { 1 })?;
     let start = std::time::Instant::now();
     let answers = answers(&samples);
     let seconds = start.elapsed().as_secs_f64();
@@ -49,8 +50,7 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
     println!("{}", rows(&told));
     println!("{}", calibration(&told, |sample| sample.weight));
     println!("{}", calibration(&told, |_| 1.0));
-    println!("{}", temperatures(&samples));
-    println!("{}", fits(&told));
+    println!("certainties by {:.2?}", fit(&answers));
     let all: f64 = samples.iter().map(|sample| sample.weight).sum();
     let mut pairs: BTreeMap<(&str, &str), (f64, Vec<String>)> = BTreeMap::new();
     for (sample, answer) in told.iter().filter(|(_, answer)| !answer.right) {
@@ -71,85 +71,49 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
     Ok(())
 }
 
-/// The temperature that fits best, by how many bytes are not ASCII: that with the least surprise
-/// at what is right, where half of the weight is as in life and half is alike.
-fn temperatures(samples: &[Sample]) -> String {
-    const LENGTHS: [u64; 8] = [1, 2, 4, 12, 40, 150, 600, u64::MAX];
-    let mut lines = String::from("bytes that are not ASCII: temperature now, the best one\n");
-    let life: f64 = samples.iter().map(|sample| sample.weight).sum();
-    for two in LENGTHS.windows(2) {
-        let (mut texts, mut high_of_all, mut now) = (Vec::new(), 0, 0.0);
-        for sample in samples {
-            let high = sample.bytes.iter().filter(|byte| !byte.is_ascii()).count() as u64;
-            if !(two[0]..two[1]).contains(&high) {
-                continue;
+/// How often each text is cut anew where certainties are fitted and measured: more says more of each
+/// bucket.
+pub(super) const ROUNDS: usize = 4;
+
+/// The weights with which certainties fit best what is right: logistic regression, by Fisher's scoring.
+fn fit(answers: &[Answer]) -> [f64; 5] {
+    let weighed = |answer: &Answer| Some((answer.weighed?.evidence(), answer.right));
+    let cases: Vec<_> = answers.iter().filter_map(weighed).collect();
+    let mut weights = [0.0; 5];
+    for _ in 0..30 {
+        // Five equations: the second derivatives, and the first behind them.
+        let mut rows = [[0.0; 6]; 5];
+        for (of, right) in &cases {
+            let sum: f64 = of.iter().zip(weights).map(|(of, weight)| of * weight).sum();
+            let known = 1.0 / (1.0 + (-sum).exp());
+            let stated = (1.0 - LAPSE) * known;
+            // By how much the certainty rises with the sum, and how much that tells.
+            let rise = stated * (1.0 - known);
+            let tells = rise / (stated * (1.0 - stated));
+            let missed = f64::from(u8::from(*right)) - stated;
+            for (row, one) in rows.iter_mut().zip(of) {
+                row.iter_mut().zip(of).for_each(|(cell, of)| *cell += rise * tells * one * of);
+                row[5] += missed * tells * one;
             }
-            now = f64::from(training::temperature(high as f32));
-            high_of_all += high;
-            let candidates = detect(&sample.bytes, &Hints::default()).candidates;
-            let score = |certainty: f64| certainty.max(1e-30).ln() / now;
-            let read = candidates
-                .iter()
-                .map(|one| (score(one.certainty), is_right(sample, one.encoding)))
-                .collect::<Vec<_>>();
-            texts.push((sample.weight / life + 1.0 / samples.len() as f64, read));
         }
-        let surprise = |&temperature: &f64| -> f64 {
-            let of = |(weight, read): &(f64, Vec<(f64, bool)>)| {
-                let shares: Vec<f64> = read.iter().map(|one| (one.0 * temperature).exp()).collect();
-                let all: f64 = shares.iter().sum();
-                let right = read.iter().zip(&shares).filter(|(one, _)| one.1).map(|one| one.1);
-                -weight * (right.sum::<f64>() / all).max(1e-3).ln()
-            };
-            texts.iter().map(of).sum()
-        };
-        let all = (1..=60).map(|step| f64::from(step) * 0.05);
-        let best = all.min_by(|a, b| surprise(a).total_cmp(&surprise(b))).unwrap_or(now);
-        let high = high_of_all / texts.len().max(1) as u64;
-        _ = writeln!(lines, "{high} ({} texts): {now:.2}, {best:.2}", texts.len());
+        let steps = solved(rows);
+        weights.iter_mut().zip(steps).for_each(|(weight, step)| *weight += step);
     }
-    lines
+    weights
 }
 
-/// What answers are worth: the logarithm of the odds of their shares, and that of how many are
-/// right, which rises with it (isotonic regression); by how many bytes are not ASCII.
-fn fits(told: &[(&Sample, &Answer)]) -> String {
-    const LENGTHS: [u64; 5] = [1, 3, 10, 50, u64::MAX];
-    /// No fewer are a group.
-    const LEAST: usize = 60;
-    let mut lines =
-        String::from("bytes that are not ASCII: log-odds of shares, of what is right\n");
-    for two in LENGTHS.windows(2) {
-        let mut points: Vec<(f64, f64)> = Vec::new();
-        for (sample, answer) in told {
-            let high = sample.bytes.iter().filter(|byte| !byte.is_ascii()).count() as u64;
-            if (two[0]..two[1]).contains(&high) && answer.name != "utf-8" {
-                points.push((training::log_odds(answer.share), f64::from(u8::from(answer.right))));
-            }
+/// Linear equations solved, as Gauss and Jordan did.
+fn solved(mut rows: [[f64; 6]; 5]) -> [f64; 5] {
+    for at in 0..5 {
+        let largest = (at..5).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()));
+        rows.swap(at, largest.unwrap_or(at));
+        let pivot = rows[at];
+        for (_, row) in rows.iter_mut().enumerate().filter(|(other, _)| *other != at) {
+            let times = row[at] / pivot[at];
+            row.iter_mut().zip(pivot).for_each(|(cell, of)| *cell -= times * of);
         }
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // Each group: how many, the sum of what they say, and how many are right.
-        let mut groups: Vec<(f64, f64, f64)> = Vec::new();
-        for some in points.chunks(LEAST) {
-            let sum = |of: fn(&(f64, f64)) -> f64| some.iter().map(of).sum::<f64>();
-            groups.push((some.len() as f64, sum(|point| point.0), sum(|point| point.1)));
-            // One that is right less often than the one before is one with it.
-            while let [.., a, b] = groups[..] {
-                if b.2 / b.0 > a.2 / a.0 {
-                    break;
-                }
-                groups.truncate(groups.len() - 2);
-                groups.push((a.0 + b.0, a.1 + b.1, a.2 + b.2));
-            }
-        }
-        _ = write!(lines, "{} to {}, {} texts:", two[0], two[1] - 1, points.len());
-        for (count, sum, right) in groups {
-            let odds = training::log_odds((right + 0.5) / (count + 1.0));
-            _ = write!(lines, " ({:.2}, {odds:.2})", sum / count);
-        }
-        lines += "\n";
     }
-    lines
+    std::array::from_fn(|at| rows[at][5] / rows[at][at])
 }
 
 /// Per cent right: by length, kind and encoding.

@@ -8,6 +8,7 @@ mod evaluate;
 mod model;
 mod peers;
 mod samples;
+mod score;
 mod sources;
 
 use anyhow::Result;
@@ -34,6 +35,9 @@ pub(crate) enum Options {
     /// Of the others those take part that are installed: uchardet, and a Python with chardet and
     /// charset_normalizer.
     Compare(compare::Options),
+    /// How often placemat and others are right on files with labels, such as the tests of another
+    /// detector: sums only.
+    Score(score::Options),
 }
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -41,5 +45,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Options::Model => model::write(),
         Options::Evaluate { split, wrong } => evaluate::run(*split, *wrong),
         Options::Compare(options) => compare::run(options),
+        Options::Score(options) => score::run(options),
     }
 }

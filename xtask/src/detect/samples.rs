@@ -37,18 +37,20 @@ const EAST_ASIAN: [(&str, &[&str]); 7] = [
 /// How a text is made up.
 const KINDS: [&str; 6] = ["prose", "html", "code", "csv", "mail", "subtitles"];
 
-/// All samples of a split, in an order that is always the same.
-pub(super) fn make(split: Split) -> Result<Vec<Sample>> {
+/// All samples of a split, in an order that is always the same; each text is cut so many times, from
+/// other places.
+pub(super) fn make(split: Split, rounds: usize) -> Result<Vec<Sample>> {
     let coders = coders();
     let mut samples = Vec::new();
     let mut number = 0_usize;
-    for text in sources::texts(split)? {
+    let texts = sources::texts(split)?;
+    for text in std::iter::repeat_n(&texts, rounds).flatten() {
         for coder in &coders {
             if !coder.is_for(&text.language) {
                 continue;
             }
             number += 1;
-            add(&text, coder, number, &mut samples);
+            add(text, coder, number, &mut samples);
         }
     }
     weigh(&mut samples);
@@ -244,6 +246,8 @@ pub(super) fn windows_1258(text: &str) -> String {
 /// The text of `bytes`, which may end within a character, by a label that someone has answered.
 pub(super) fn decode(bytes: &[u8], label: &str) -> Option<String> {
     let label = label.trim().to_lowercase();
+    // Python's name of UTF-8 with a signature.
+    let label = label.trim_end_matches("-sig").to_owned();
     let label = match label.as_str() {
         // Names that are not those of the pages.
         "mac-cyrillic" | "mac_cyrillic" | "maccyrillic" => "x-mac-cyrillic",

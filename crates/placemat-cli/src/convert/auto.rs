@@ -12,7 +12,7 @@ use crate::rules::{PageOrUtf8, Rule, Untrue};
 use crate::settings::Auto;
 use placemat::detect::Sniffed;
 use placemat::encoding::Label;
-use placemat_detect::Verdict;
+use placemat_detect::{Note, Verdict};
 use std::fs::File;
 
 /// What a person can do where it is unsure.
@@ -63,6 +63,14 @@ pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failu
         return Err(unsure(
             format!("not sure enough what it is in{}", likeliest(&verdict)),
             format!("{HINT}; --certainty takes what is less sure"),
+        ));
+    }
+    if verdict.notes.contains(&Note::OddStart) {
+        return Err(unsure(
+            format!("taken for {encoding} whose first byte is lost"),
+            format!(
+                "without its second half it can be read: tail -c +2 FILE | placemat convert -f {encoding} .."
+            ),
         ));
     }
     let Ok(coding) = coding(encoding, Labels::Iana) else {

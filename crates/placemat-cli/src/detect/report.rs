@@ -172,6 +172,10 @@ pub(super) fn words(note: Note, name: &Name) -> String {
              `placemat fix --fallback windows-1252` mends that",
             count(bytes, "letter or sign", "letters and signs")
         ),
+        Note::OddStart => {
+            "its first byte is lost, so no command reads it as it is; `tail -c +2` drops what is left of it"
+                .to_owned()
+        }
         _ => String::new(),
     }
 }

@@ -8,16 +8,18 @@ mod east_asian;
 mod ebcdic;
 pub(crate) mod single_byte;
 
-use crate::certainty::{shares, stated};
+use crate::certainty::{Weighed, shares};
 use crate::judge::Candidate;
 use crate::words::count;
-use crate::{Hints, usage};
+use crate::{Hints, usage, utf16};
 use placemat::detect::{Evidence, Look};
 use single_byte::{Pairs, Tables, sum};
 
 /// What is known besides the bytes that are counted.
 pub(crate) struct Context<'a> {
     pub(crate) excerpt: &'a [u8],
+    /// The first bytes.
+    pub(crate) start: &'a [u8],
     /// The label that the text itself declares.
     pub(crate) declared: Option<&'a str>,
     pub(crate) hints: &'a Hints<'a>,
@@ -41,6 +43,8 @@ const NAMELESS: f32 = -9.0;
 struct Read {
     name: &'static str,
     score: f32,
+    /// How many bytes before it are no part of it.
+    skipped: usize,
     reason: String,
     same: Vec<&'static str>,
 }
@@ -55,6 +59,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
         reads.extend(pages(&pairs, evidence, context));
     }
     reads.extend(ebcdic::read(&pairs, &Told(context)));
+    reads.extend(without_zeros(&pairs, context));
     let (chance, nameless) = (by_chance(&pairs), pairs.nameless() + NAMELESS);
     reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
     let reason = "text, but in no page that is known here".to_owned();
@@ -65,19 +70,20 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let mut candidates: Vec<Candidate> = reads
         .into_iter()
         .zip(shares)
-        .map(|(Read { name, reason, same, .. }, certainty)| Candidate {
-            encoding: name,
-            certainty,
-            share: certainty,
-            reason,
+        .map(|(Read { name, skipped, reason, same, .. }, certainty)| Candidate {
+            skipped,
             same,
+            ..Candidate::new(name, certainty, reason)
         })
         .collect();
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
     candidates.truncate(6);
     if let Some((first, others)) = candidates.split_first_mut() {
         let share = first.certainty;
-        first.certainty = stated(share, high);
+        let next = others.first().map_or(first.encoding, |next| next.encoding);
+        let more_frequent = frequency(first.encoding) - frequency(next);
+        let weighed = Weighed { share, high, more_frequent };
+        (first.certainty, first.weighed) = (weighed.stated(), Some(weighed));
         // A share that rounds to one leaves the others what they have, which is more than nothing.
         let rest: f64 = others.iter().map(|other| other.certainty).sum();
         let left = (1.0 - first.certainty) / rest.max(1.0 - share).max(f64::MIN_POSITIVE);
@@ -90,7 +96,17 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
 
 impl Read {
     fn new(name: &'static str, score: f32, reason: String) -> Self {
-        Self { name, score, reason, same: Vec::new() }
+        Self { name, score, skipped: 0, reason, same: Vec::new() }
+    }
+}
+
+/// The logarithm of how often a reading is met.
+fn frequency(name: &str) -> f32 {
+    let page = usage::ALL.iter().find(|usage| usage.page == name);
+    match (name, page) {
+        (_, Some(page)) => page.prior,
+        ("binary", _) => CHANCE,
+        _ => usage::east_asian(name),
     }
 }
 
@@ -121,6 +137,22 @@ fn east_asian(
         Read::new(reading.name, reading.score * pairs.damping() + met + told, reason)
     };
     readings.into_iter().map(read).collect()
+}
+
+/// UTF-16 that has no zeros: it is told by its start. Pages explain no ASCII, and so it is not counted
+/// what this does.
+fn without_zeros(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
+    let Context { excerpt, start, .. } = *context;
+    if !utf16::may_be(start) {
+        return Vec::new();
+    }
+    let of_excerpt = excerpt.len() as f32 / start.len() as f32;
+    let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();
+    let read = |reading: &utf16::Reading| {
+        let score = reading.score * of_excerpt + ascii + utf16::PRIOR;
+        Read { skipped: reading.skipped, ..Read::new(reading.name, score, reading.reason()) }
+    };
+    utf16::read(start).iter().map(read).collect()
 }
 
 /// Pages of one byte; those that read the same text are one.
@@ -197,7 +229,7 @@ fn by_chance(pairs: &Pairs) -> f32 {
 }
 
 /// What a byte of ASCII costs in text: the negative logarithm of its frequency.
-fn ascii_cost(byte: u8) -> f32 {
+pub(crate) fn ascii_cost(byte: u8) -> f32 {
     match byte {
         b' ' => 1.9,
         b'a'..=b'z' => 3.0,
