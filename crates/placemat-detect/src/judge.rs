@@ -92,7 +92,8 @@ pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> V
         Sniffed::Binary => {
             candidates.push(binary(&evidence));
             left_open(&evidence, &mut candidates);
-            otherwise(utf16::among_zeros(start), &mut candidates);
+            let is_wide = evidence.wide.is_some();
+            otherwise(utf16::among_zeros(start, is_wide), &mut candidates);
         }
         Sniffed::Text { .. } if evidence.high() == 0 => {
             ascii(&evidence, seen, &mut candidates);

@@ -23,8 +23,9 @@ pub(crate) struct Reading {
     pub(crate) code_points: u64,
     /// Those that text hardly has.
     odd: u64,
-    /// The script of most of its letters.
-    pub(crate) script: &'static str,
+    /// The script of most of its letters, and how many are of it.
+    script: &'static str,
+    of_script: u64,
 }
 
 /// The readings of the `start`, the likeliest first; of those that are the same text, the likelier.
@@ -108,13 +109,16 @@ pub(crate) fn instead_of(name: &str, start: &[u8]) -> Option<Candidate> {
     first.candidate(first.score - other.score)
 }
 
-/// That of what looks binary, because it has zeros where UTF-16 has none, or from another byte on.
-/// Binary formats have patterns, too: not much of it may be odd.
-pub(crate) fn among_zeros(start: &[u8]) -> Option<Candidate> {
+/// That of what looks binary, because it has zeros where UTF-16 has none, or from another byte on;
+/// only the latter, if the whole `is_wide`. Binary formats have patterns, too: most of it must be letters of one
+/// script, and not much may be odd.
+pub(crate) fn among_zeros(start: &[u8], is_wide: bool) -> Option<Candidate> {
     let readings = read(start);
     let first = readings.first()?;
-    let is_text = first.code_points > 3 && first.odd * 50 <= first.code_points;
-    is_text.then(|| first.candidate(ahead(&readings, chance(start))))?
+    let Reading { code_points, odd, of_script, skipped, .. } = *first;
+    let is_text = code_points >= 6 && 2 * of_script >= code_points && 50 * odd <= code_points;
+    (is_text && (skipped > 0 || !is_wide))
+        .then(|| first.candidate(ahead(&readings, chance(start))))?
 }
 
 /// That of ASCII with controls, or with tabs and ends of lines where South Asian letters have them.
@@ -172,8 +176,9 @@ fn of(name: &'static str, skipped: usize, start: &[u8], unit: fn([u8; 2]) -> u16
             }
         }
     }
-    let script = scripts.iter().max_by_key(|(_, count)| *count).map_or("", |(script, _)| script);
-    Reading { name, skipped, score, code_points, odd, script }
+    let (script, of_script) =
+        scripts.into_iter().max_by_key(|(_, count)| *count).unwrap_or_default();
+    Reading { name, skipped, score, code_points, odd, script, of_script }
 }
 
 /// How rare it is that the first byte is lost, and the last one.

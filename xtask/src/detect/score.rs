@@ -100,7 +100,7 @@ fn label(name: &str) -> Option<&'static str> {
             || matches!(*label, "maccyrillic" | "macroman" | "maclatin2")
     };
     let ends = name.match_indices(['-', '_']).map(|(end, _)| end);
-    let starts = ends.chain([name.len()]).map(|end| &name[..end]);
-    let found = starts.filter(known).last()?;
+    let mut starts = ends.chain([name.len()]).map(|end| &name[..end]);
+    let found = starts.rfind(known)?;
     Some(found.to_owned().leak())
 }

@@ -359,8 +359,13 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
         let page = left.trailing_zeros() as usize;
         left &= left - 1;
         let byte = |at: usize| rows.get(at).map_or(0, |row| row.bytes[page]);
+        // Of a pair of surrogates, which is six code points.
         if matches!((byte(0), byte(1)), (0xED, 0xA0..=0xAF)) {
-            return true;
+            let is_pair = matches!((byte(3), byte(4)), (0xED, 0xB0..=0xBF));
+            if is_pair || is_cut && count < 5 {
+                return true;
+            }
+            continue;
         }
         // What it costs so far, as it is and read in the page.
         let ((mut old, mut was), (mut new, mut is)) = ((0, before), (0, before));
