@@ -429,7 +429,8 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) project: ProjectArgs,
 
-    /// How many files to convert at a time [default: one for each processor, at most 12]
+    /// How many threads to use, for files and for pieces of large ones [default: one for each
+    /// processor, at most 12]
     #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Files")]
     #[arg(value_parser = one_or_more)]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -483,6 +483,15 @@ impl Legacy {
         }
     }
 
+    /// Whether it has one byte for each letter.
+    pub(crate) fn is_single_byte(&self) -> bool {
+        match &self.codec {
+            Standard(encoding) => encoding.is_single_byte(),
+            Codec::Page(_) => true,
+            Codec::Form(_) => false,
+        }
+    }
+
     /// What `byte` is in it, if it is a code page that has the byte.
     pub(crate) fn letter(&self, byte: u8) -> Option<char> {
         match &self.codec {

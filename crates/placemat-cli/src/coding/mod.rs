@@ -5,6 +5,7 @@ mod bridge;
 mod cns;
 mod coder;
 mod controls;
+mod cut;
 mod form;
 mod labels;
 mod legacy;
@@ -13,6 +14,7 @@ mod source;
 
 pub(crate) use coder::Coder;
 pub(crate) use controls::{control, line_feed};
+pub(crate) use cut::Cut;
 pub(crate) use labels::{coding, encodings, list, names, refuse_hint};
 pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;

@@ -75,6 +75,16 @@ impl Input {
         self.read_more()
     }
 
+    /// The file, if it can be read from its start once more.
+    pub(super) fn regular(&mut self) -> Option<&File> {
+        self.blocks.regular().map(|file| &*file)
+    }
+
+    /// Goes on at `offset`, in a file that can be read from its start once more.
+    pub(super) fn go_to(&mut self, offset: u64) -> Result<(), Failure> {
+        self.blocks.go_to(offset).map_err(|error| failure(&self.name, error))
+    }
+
     /// Counts the lines of text in the encoding `from` from here on, if that cannot
     /// be done [later](Self::place).
     pub(super) fn count_lines(&mut self, from: Coding) {

@@ -5,6 +5,7 @@ mod drain;
 mod failure;
 mod framed;
 mod input;
+mod pieces;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -20,6 +21,7 @@ use crate::settings::{self, Origin};
 use drain::Drain;
 use failure::Failure;
 use input::Input;
+use pieces::Pieces;
 use placemat::Transcoder;
 use std::fmt;
 
@@ -135,7 +137,17 @@ fn convert(
                 taken.coding
             }
         };
-        convert_one(&mut input, from, settings, &mut drain, &mut buffer, &mut done, progress)?;
+        let threads = settings.threads;
+        convert_one(
+            &mut input,
+            from,
+            settings,
+            threads,
+            &mut drain,
+            &mut buffer,
+            &mut done,
+            progress,
+        )?;
     }
     done.needlessly_old = drain.lacks_hangul();
     done.written = drain.finish()?;
@@ -152,10 +164,12 @@ fn buffer(block: usize) -> Vec<u8> {
 }
 
 /// Converts an input, whose text is in `from`. What comes before an error is written.
+#[expect(clippy::too_many_arguments, reason = "each is another thing")]
 fn convert_one(
     input: &mut Input,
     from: Coding,
     settings: &settings::Convert,
+    threads: usize,
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
@@ -176,7 +190,7 @@ fn convert_one(
     let converted = if settings.framed.source {
         framed::convert_records(input, from, settings, drain, buffer, done, progress)
     } else {
-        convert_text(input, from, settings, added, drain, buffer, done, progress)
+        convert_text(input, from, settings, added, threads, drain, buffer, done, progress)
     };
     match converted {
         Ok(()) => drain.end()?,
@@ -194,6 +208,7 @@ fn convert_text(
     from: Coding,
     settings: &settings::Convert,
     added: bool,
+    threads: usize,
     drain: &mut Drain,
     buffer: &mut [u8],
     done: &mut Done,
@@ -210,6 +225,14 @@ fn convert_text(
         }
     }
     input.pass_over(signature);
+    if threads > 1
+        && let base = input.offset()
+        && let Some(file) = input.regular()
+        && let Some(pieces) = Pieces::of(file, base, buffer.len(), from, settings)
+    {
+        let end = pieces.convert(threads, drain, done, progress)?;
+        input.go_to(end)?;
+    }
     let coder = coder(from, settings)?;
     convert_input(input, (from, settings.to.for_writing()), coder, drain, buffer, done, progress)
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::args::{Eol, When};
+use crate::coding::Cut;
 use crate::settings::Framed;
 use placemat::encoding::Label;
 use placemat::{Policy, Transcoder};
@@ -26,6 +27,7 @@ fn settings(from: Label, to: Label, folder: &tempfile::TempDir) -> settings::Con
         framed: Framed::default(),
         output: Some(folder.path().join("out")),
         tree: None,
+        threads: 1,
         policy: Policy::Strict,
         lenient: false,
         bom: Bom::Keep,
@@ -98,4 +100,89 @@ fn places_do_not_depend_on_blocks() {
         let expected = "in:3:3: DC 00 at offset 18 is malformed utf-16be: lone low surrogate\n";
         assert!(told.contains(expected), "{told}");
     }
+}
+
+/// Numbers that look random (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+/// What is written, told and counted, by so many threads.
+fn outcome(settings: &mut settings::Convert, threads: usize, block: usize) -> (Vec<u8>, String) {
+    settings.threads = threads;
+    let output = settings.output.clone().unwrap();
+    let _ = fs::remove_file(&output);
+    let told = match converted(settings, block) {
+        Ok(done) => done.to_string(),
+        Err(failure) => format!("{:?}", failure.told().map(|told| told.to_string())),
+    };
+    (fs::read(output).unwrap_or_default(), told)
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let legacy = ["shift_jis", "gb18030", "big5", "euc-kr", "iso-2022-jp", "koi8-r", "ibm037"];
+    let legacy = legacy.map(|name| crate::coding::coding(name, crate::args::Labels::Iana).unwrap());
+    let all: Vec<Coding> = Label::all().iter().map(|&label| label.into()).chain(legacy).collect();
+    let policies = [Policy::Strict, Policy::Replace, Policy::Remove, Policy::BackslashReplace];
+    let mut pieces = 0;
+    for &from in &all {
+        let mut settings = settings(Label::Utf8, Label::Utf8, &folder);
+        settings.from = Origin::Named(from);
+        // All pairs would take minutes.
+        for _ in 0..8 {
+            let to = all[numbers.below(all.len())];
+            settings.to = to;
+            settings.policy = policies[numbers.below(policies.len())];
+            settings.lenient = numbers.below(2) == 0;
+            settings.eol = [Eol::Keep, Eol::Lf][numbers.below(4) / 3];
+            if Coder::new(from.for_writing(), to.for_writing(), settings.policy, settings.lenient)
+                .is_err()
+            {
+                continue;
+            }
+            // Text in the encoding, with damage here and there, or at one place late in it, or nowhere.
+            let mut coder =
+                Coder::new(Label::Utf8.into(), from.for_writing(), Policy::Remove, false).unwrap();
+            let mut text = Vec::new();
+            let write = &mut |bytes: &[u8]| {
+                text.extend(bytes);
+                Ok::<(), ()>(())
+            };
+            coder.push(TEXT.repeat(80).as_bytes(), true, &mut vec![0; 1024], write).unwrap();
+            let damages = [0, 1, 40][numbers.below(3)];
+            for _ in 0..damages {
+                let at = text.len() / 2 + numbers.below(text.len() / 2);
+                text[at] = numbers.below(256) as u8;
+            }
+            if numbers.below(8) == 0 {
+                text.truncate(text.len() - 1);
+            }
+            fs::write(folder.path().join("in"), &text).unwrap();
+            let block = [64, 200, 333][numbers.below(3)];
+            let one = outcome(&mut settings, 1, block);
+            for threads in [2, 5] {
+                let several = outcome(&mut settings, threads, block);
+                assert!(
+                    one == several,
+                    "{from} to {to}: {} {} {:?}",
+                    one.1,
+                    several.1,
+                    settings.policy
+                );
+            }
+            let is_slow = [from, to].iter().any(|coding| matches!(coding, Coding::Legacy(_)));
+            pieces += u32::from(is_slow && Cut::of(from, to).is_some());
+        }
+    }
+    assert!(pieces > 40, "{pieces}");
 }

@@ -47,9 +47,10 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     });
     let progress = Progress::new(settings.progress, || Some(sizes.sum()));
     let mut report = Report { progress, ..Report::default() };
+    let threads = settings.threads.min(visits.len()).max(1);
+    let each = settings.threads / threads;
     let (taken, folder) = (Mutex::default(), own_folder(tree));
-    let job = Job { settings, tree, taken, folder, progress: report.progress.clone() };
-    let threads = tree.threads.min(visits.len()).max(1);
+    let job = Job { settings, tree, each, taken, folder, progress: report.progress.clone() };
     let tasks = Mutex::new((0..).zip(visits));
     let ordered = Ordered::new(|told| report.tell(told));
     workers::run(
@@ -115,6 +116,8 @@ enum Told {
 struct Job<'a> {
     settings: &'a settings::Convert,
     tree: &'a Tree,
+    /// How many threads each file can have.
+    each: usize,
     /// What was written: two inputs must not become one file.
     taken: Mutex<HashSet<PathBuf>>,
     /// Where new files go, if that is in one of the folders: what is there is no input.
@@ -241,8 +244,16 @@ impl Job<'_> {
         {
             return Err(Failure::OntoItself(name.clone()));
         }
-        let progress = &self.progress;
-        convert_one(&mut input, from, self.settings, &mut drain, buffer, done, progress)?;
+        convert_one(
+            &mut input,
+            from,
+            self.settings,
+            self.each,
+            &mut drain,
+            buffer,
+            done,
+            &self.progress,
+        )?;
         done.needlessly_old = drain.lacks_hangul();
         Ok(drain)
     }

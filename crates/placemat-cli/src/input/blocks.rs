@@ -4,7 +4,7 @@ use super::live::{Live, Patience};
 use crate::print::name::Name;
 use placemat::detect::{SAMPLE, Sniffed, sniff};
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::time::Duration;
 
 /// How much of what precedes a block is kept, so that a malformed sequence can
@@ -131,6 +131,15 @@ impl<'a> Blocks<'a> {
     /// Passes over the block, and reads the next one.
     pub(crate) fn next_block(&mut self) -> io::Result<()> {
         self.pass_over(self.block().len());
+        self.read_more()
+    }
+
+    /// Reads the block at `offset`, in a [regular](Self::regular) file.
+    pub(crate) fn go_to(&mut self, offset: u64) -> io::Result<()> {
+        if let Some(file) = self.regular() {
+            file.seek(SeekFrom::Start(offset))?;
+        }
+        (self.start, self.end, self.base) = (HISTORY, HISTORY, offset);
         self.read_more()
     }
 

@@ -24,6 +24,7 @@ pub(crate) struct Convert {
     pub(crate) output: Option<PathBuf>,
     /// Whether each input becomes a file of its own.
     pub(crate) tree: Option<Tree>,
+    pub(crate) threads: usize,
     pub(crate) policy: Policy,
     pub(crate) lenient: bool,
     pub(crate) bom: Bom,
@@ -171,6 +172,7 @@ impl Convert {
             framed,
             output,
             tree,
+            threads: args.threads.map_or_else(threads, |n| n.get()),
             policy,
             lenient: args.lenient,
             bom,
@@ -196,7 +198,6 @@ impl Convert {
 pub(crate) struct Tree {
     pub(crate) walk: Walk,
     pub(crate) target: TreeTarget,
-    pub(crate) threads: usize,
 }
 
 /// Where files go that are converted each alone.
@@ -239,7 +240,6 @@ fn tree(args: &ConvertArgs, project: &Project) -> Result<Option<Tree>, Box<dyn s
     Ok(Some(Tree {
         walk: Walk::resolve(args.paths.clone(), walk, project.config.clone())?,
         target,
-        threads: args.threads.map_or_else(threads, |n| n.get()),
     }))
 }
 

@@ -1,8 +1,10 @@
 //! How many threads can be had: fewer of them take longer, and tell the same.
 
 mod ordered;
+mod turns;
 
 pub(crate) use ordered::Ordered;
+pub(crate) use turns::Turns;
 
 use std::sync::mpsc::channel;
 use std::thread;
