@@ -30,6 +30,25 @@ pub fn push_hex(byte: u8, out: &mut String) {
     }
 }
 
+/// A number as people write it, with commas between thousands.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat_inspect::notation::thousands(1_234_567), "1,234,567");
+/// ```
+#[must_use]
+pub fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// Text, safe to show: what [acts or hides](is_unsafe) as `<U+001B>`, the notation of `less`.
 ///
 /// # Examples

@@ -9,8 +9,7 @@ use crate::settings::{self, What};
 use placemat::tool::anatomy::{self, Item};
 use placemat::utf8;
 use placemat_inspect::paste::Form;
-use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read};
 use std::ops::Range;
 
 /// How much is read at a time.
@@ -36,27 +35,15 @@ impl Bytes {
                 cursor.set_position(offset);
                 (Box::new(cursor), Name::Stdin, Some(bytes.len() as u64))
             }
-            What::Input(name @ Name::Path(path)) => {
+            What::Input(name) => {
                 let open = || {
-                    let mut file = File::open(path)?;
-                    let metadata = file.metadata()?;
-                    if metadata.is_file() {
-                        file.seek(SeekFrom::Start(offset))?;
-                        return Ok((file, Some(metadata.len())));
-                    }
-                    skip(&mut file, offset)?;
-                    Ok((file, None))
+                    let mut live = Live::open(name)?;
+                    live.begin_at(offset)?;
+                    let len = live.regular().map(|file| file.metadata()).transpose()?;
+                    Ok((live, len.map(|metadata| metadata.len())))
                 };
-                let (file, len) = open().map_err(|error| input(name, &error))?;
-                (Box::new(file), name.clone(), len)
-            }
-            What::Input(Name::Stdin) => {
-                let open = || {
-                    let mut stdin = Live::stdin()?;
-                    skip(&mut stdin, offset).map(|()| stdin)
-                };
-                let stdin = open().map_err(|error| input(&Name::Stdin, &error))?;
-                (Box::new(stdin), Name::Stdin, None)
+                let (live, len) = open().map_err(|error| input(name, &error))?;
+                (Box::new(live), name.clone(), len)
             }
             What::Pasted(name, form) => {
                 let bytes = pasted(name, *form)?;
@@ -92,10 +79,6 @@ fn pasted(name: &Name, form: Form) -> Result<Vec<u8>, Trouble> {
     let bytes = settings::paste_as(text, form, &mut notes).map_err(wrong)?;
     notes.into_iter().for_each(say);
     Ok(bytes)
-}
-
-fn skip(reader: &mut impl Read, bytes: u64) -> io::Result<()> {
-    io::copy(&mut reader.take(bytes), &mut io::sink()).map(|_| ())
 }
 
 fn input(name: &Name, error: &io::Error) -> Trouble {

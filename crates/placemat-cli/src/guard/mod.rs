@@ -33,7 +33,7 @@ use crate::standard::Stdout;
 use compare::compare;
 use report::Report;
 use restore::restore;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -166,10 +166,7 @@ fn open(old: Vec<u8>, name: &Name, settings: &Guard) -> io::Result<Pair> {
 
 /// All of it, and what it was when it was opened.
 fn read(name: &Name) -> io::Result<(Vec<u8>, Option<Metadata>)> {
-    let mut live = match name {
-        Name::Stdin => Live::stdin()?,
-        Name::Path(path) => Live::file(File::open(path)?),
-    };
+    let mut live = Live::open(name)?;
     let opened = live.metadata();
     Ok((read_all(&mut live)?, opened))
 }

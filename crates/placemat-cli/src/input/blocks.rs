@@ -33,10 +33,7 @@ enum From<'a> {
 impl<'a> Blocks<'a> {
     /// Opens it, to be read in blocks of at most `size` bytes, and of at least a signature.
     pub(crate) fn open(name: &Name, size: usize) -> io::Result<Self> {
-        Ok(match name {
-            Name::Stdin => Self::new(From::Live(Live::stdin()?), size),
-            Name::Path(path) => Self::of(File::open(path)?, size),
-        })
+        Ok(Self::new(From::Live(Live::open(name)?), size))
     }
 
     pub(crate) fn of(file: File, size: usize) -> Self {

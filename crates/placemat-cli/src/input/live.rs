@@ -3,10 +3,11 @@
 //! What is certain is to be out before anybody waits, and what a text looks like is decided
 //! with what there is. So whoever reads can ask whether a read would wait.
 
+use crate::print::name::Name;
 use crate::print::say::say;
 use crate::standard;
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
 #[cfg(any(not(unix), test))]
@@ -41,6 +42,14 @@ enum Source {
 }
 
 impl Live {
+    /// What has that name.
+    pub(crate) fn open(name: &Name) -> io::Result<Self> {
+        match name {
+            Name::Stdin => Self::stdin(),
+            Name::Path(path) => File::open(path).map(Self::file),
+        }
+    }
+
     /// Standard input. A terminal is not waited for in silence.
     pub(crate) fn stdin() -> io::Result<Self> {
         if standard::is_typed() {
@@ -71,6 +80,15 @@ impl Live {
             #[cfg(not(unix))]
             Source::Thread(thread) => thread.is_ready(wait),
         }
+    }
+
+    /// Begins at `offset`: in a file, without reading what is before.
+    pub(crate) fn begin_at(&mut self, offset: u64) -> io::Result<()> {
+        match self.regular() {
+            Some(file) => file.seek(SeekFrom::Start(offset)),
+            None => io::copy(&mut self.take(offset), &mut io::sink()),
+        }
+        .map(|_| ())
     }
 
     /// What it was when it was opened.

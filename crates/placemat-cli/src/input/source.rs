@@ -41,11 +41,8 @@ impl Input {
     /// A reader that begins at `offset`. Only inputs with a size have any but 0.
     pub(crate) fn reader_at<'a>(&self, handle: &'a Handle, offset: u64) -> io::Result<Reader<'a>> {
         let path = match &self.name {
-            Name::Stdin => return Ok(Reader::Stream(Live::stdin()?)),
-            Name::Path(path) if self.size.is_none() => {
-                return Ok(Reader::Stream(Live::file(File::open(path)?)));
-            }
-            Name::Path(path) => path,
+            Name::Path(path) if self.size.is_some() => path,
+            name => return Ok(Reader::Stream(Live::open(name)?)),
         };
         let file = match handle.0.get() {
             Some(file) => file,

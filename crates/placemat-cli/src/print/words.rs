@@ -1,22 +1,10 @@
 //! Numbers, sizes and bytes as people write them.
 
-pub(crate) use placemat_inspect::notation::spaced;
+pub(crate) use placemat_inspect::notation::{spaced, thousands};
 
 /// `n` things, with commas between thousands.
 pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), if n == 1 { one } else { many })
-}
-
-pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A number of bytes: `640 bytes`, `4.1 MB`.

@@ -11,7 +11,8 @@ use placemat::detect::Look;
 use placemat::utf8::{self, Meaning};
 use placemat_detect::Verdict;
 use placemat_detect::mojibake::{Options, Stream};
-use placemat_inspect::{code_point, malformed, notation};
+use placemat_inspect::notation::{self, thousands};
+use placemat_inspect::{code_point, malformed};
 use serde::Serialize;
 
 /// So much of what it was is shown.
@@ -337,18 +338,6 @@ fn was_cut(sample: &[u8]) -> Option<String> {
 /// `1 byte`, `1,234 bytes`.
 fn count(n: u64, one: &str) -> String {
     format!("{} {one}{}", thousands(n), if n == 1 { "" } else { "s" })
-}
-
-fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A reason as a sentence.
