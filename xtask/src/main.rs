@@ -9,6 +9,7 @@ mod bench;
 mod calls;
 mod capi;
 mod corpus;
+mod cost;
 mod dependencies;
 mod detect;
 mod exhaustive;
@@ -57,6 +58,8 @@ enum Command {
     CountNeon,
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),
+    /// What a program pays for one function of a library, in size and in compile time.
+    Cost,
     /// The model of `placemat detect`, and its comparison with others.
     #[command(subcommand)]
     Detect(detect::Options),
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::BenchWeb => web::bench(),
         Command::CountNeon => neon::run(),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Cost => cost::run(),
         Command::Detect(options) => detect::run(&options),
         Command::Names => names::run(),
         Command::Levels => {
