@@ -3,12 +3,13 @@
 use crate::common::{Case, Random, cases, rows, strings};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, UInt8Type, UInt64Type};
-use arrow_array::{Array, BinaryArray};
+use arrow_array::{Array, ArrayRef, BinaryArray, BinaryViewArray};
 use placemat::{MalformedKind, Policy, encoding::Label, utf8};
 use placemat_arrow::{
     Detector, Error, Survey, convert, count_errors, first_error, from_latin1, from_windows_1252,
     import, is_valid, make_valid, null_invalid, quarantine, validate_strings,
 };
+use std::sync::Arc;
 
 #[test]
 fn all_layouts() {
@@ -40,6 +41,31 @@ fn all_edges() {
             let expected = rows(first, second).map(|row| std::str::from_utf8(row).is_ok());
             let found: Vec<_> = is_valid(&column).unwrap().values().iter().collect();
             assert_eq!(found, expected, "{text:x?} cut at {first} and {second}");
+        }
+    }
+}
+
+/// Most edges cut nothing, and most rows have no error: what lies between two errors is judged at once.
+#[test]
+fn few_errors() {
+    let mut random = Random::new(7);
+    for rarity in [1, 3, 30, 300, 3000] {
+        let mut row = |_| match random.below(rarity) {
+            0 => random.text(20, 2),
+            _ => {
+                let text = random.text(30, usize::MAX);
+                utf8::keep_start(&text, random.below(31)).to_vec()
+            }
+        };
+        let rows: Vec<_> = (0..4000).map(&mut row).collect();
+        let expected: Vec<_> = rows.iter().map(|row| std::str::from_utf8(row).is_ok()).collect();
+        let arrays: [ArrayRef; 2] = [
+            Arc::new(BinaryArray::from_iter_values(&rows)),
+            Arc::new(BinaryViewArray::from_iter_values(&rows)),
+        ];
+        for array in arrays {
+            let found: Vec<_> = is_valid(&array).unwrap().values().iter().collect();
+            assert_eq!(found, expected, "one in {rarity}, {}", array.data_type());
         }
     }
 }
