@@ -28,7 +28,7 @@ EXAMPLES.forEach(([answer, strip, card], nth) => {
   });
 });
 
-test("mojibake says what it was, and the way back is chosen", async (page) => {
+test("mojibake says what it was, and the way back is chosen", { alone: true }, async (page) => {
   await page.click('[data-example="6"]');
   await sentence(page, "read as Windows-1252");
   assert.equal(await shownText(page, "#verdict .text"), "I don’t think this café is open");

@@ -3,47 +3,95 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { test as nodeTest } from "node:test";
+import { availableParallelism } from "node:os";
+import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 export const PAGE = pathToFileURL(process.env.PLACEMAT_PAGE).href;
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+/** What takes longer will not come. Tests run beside each other, on machines of two cores. */
+const PATIENCE = 15_000;
 
 let browser;
 
-/** The one browser of all tests. */
-export async function launch() {
+/** The one browser of all tests, once it is there. */
+export function launch() {
   // As root, as in a container, Chromium has no sandbox. No test lets anything in from outside.
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
   return browser;
 }
 
-export const close = () => browser?.close();
+export const close = async () => (await browser)?.close();
 
-/** A test with a fresh page; it fails for any request, violation, error or dialog that it does not expect. */
+const [together, alone] = [[], []];
+
+/** A test that [`runAll`] runs beside others; by itself if it is to be `alone`. */
+export function add(name, work, byItself = false) {
+  (byItself ? alone : together).push([name, work]);
+}
+
+/** Runs all that were added: what measures time, or needs the one clipboard, after the others. */
+export function runAll() {
+  const declare = ([name, work]) => it(name, work);
+  describe("side by side", { concurrency: 2 * availableParallelism() }, () => together.forEach(declare));
+  describe("one by one", { concurrency: 1 }, () => alone.forEach(declare));
+}
+
+/** Pages that no test uses: to load one takes longer than most tests do. */
+const idle = [];
+
+/**
+ * A test with a page, as it is when it was opened; it fails for any request, violation, error or dialog that it does not
+ * expect. With `fresh` no other test has had the page or will; `alone` is for [`add`], and fresh.
+ */
 export function test(name, options, work) {
   if (typeof options === "function") [options, work] = [{}, options];
-  nodeTest(name, async () => {
-    const { hash = "", ...context } = options;
-    const opened = await (await launch()).newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...context });
-    await opened.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
-    const page = await opened.newPage();
-    page.setDefaultTimeout(8_000);
-    const wrong = [];
-    watch(page, opened, wrong);
+  const { alone: byItself = false, fresh = byItself } = options;
+  add(name, async () => {
+    const opened = (!fresh && idle.pop()) || (await open());
+    const { page, wrong } = opened;
+    let good = false;
     try {
-      await page.addInitScript(() => {
-        addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
-      });
-      await page.goto(PAGE + hash);
-      await page.waitForSelector("html[data-ready]");
       await work(page, wrong);
       assert.deepEqual(wrong, []);
+      if (!fresh) await clear(page);
+      good = !fresh;
     } finally {
-      await opened.close();
+      if (good) idle.push(opened);
+      else await page.context().close();
     }
+  }, byItself);
+}
+
+const VIEWPORT = { width: 1280, height: 900 };
+
+async function open() {
+  const context = await (await launch()).newContext({ viewport: VIEWPORT, acceptDownloads: true });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => {});
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const wrong = [];
+  watch(page, context, wrong);
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });
+  await page.goto(PAGE);
+  await page.waitForSelector("html[data-ready]");
+  return { page, wrong };
+}
+
+/** Leaves the page as it was opened. */
+async function clear(page) {
+  await page.setViewportSize(VIEWPORT);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.evaluate(() => {
+    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+    document.getElementById("clear").click();
+    document.activeElement.blur();
+    scrollTo(0, 0);
+  });
+  await page.waitForSelector("#results", { state: "hidden" });
 }
 
 function watch(page, context, wrong) {
@@ -68,7 +116,7 @@ export async function write(page, text, notation = "") {
 }
 
 /** The sentence of the answer, once it is this. */
-export async function sentence(page, expected, timeout = 8_000) {
+export async function sentence(page, expected, timeout = PATIENCE) {
   await page.waitForFunction(
     (wanted) => {
       const found = document.querySelector("#verdict .sentence")?.textContent ?? "";

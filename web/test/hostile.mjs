@@ -23,7 +23,7 @@ test("markup is text", async (page) => {
   assert.equal(await page.evaluate(() => document.querySelectorAll("img, iframe, svg, base").length), 0);
 });
 
-test("the policy forbids what it should", async (page, wrong) => {
+test("the policy forbids what it should", { fresh: true }, async (page, wrong) => {
   const tried = await page.evaluate(async () => {
     const outcome = {};
     const attempt = async (name, work) => {
@@ -63,7 +63,7 @@ test("lone surrogates are said to be that", async (page) => {
   assert.deepEqual(await tiles(page), ["61", "ED A0 80 surrogate", "62", "ED B0 80 surrogate"]);
 });
 
-test("100,000 combining marks stay in their place", async (page) => {
+test("100,000 combining marks stay in their place", { alone: true }, async (page) => {
   await page.evaluate(() => {
     const transfer = new DataTransfer();
     transfer.setData("text/plain", "e" + "\u0301".repeat(100_000) + "!");

@@ -26,7 +26,7 @@ test("what is recognised can be corrected", async (page) => {
   assert.deepEqual(await tiles(page), ["CA cut", "FE never"]);
 });
 
-test("a link carries the input, also what no UTF-8 can write", async (page, wrong) => {
+test("a link carries the input, also what no UTF-8 can write", { alone: true }, async (page, wrong) => {
   for (const [text, notation] of [["cafÃ© \u202E \u{1F648}", ""], ["C0 AF", "hex"], ["a\uD800b", "text"]]) {
     await page.selectOption("#notation", notation);
     // As a paste brings it: the driver's own typing would mend what is no Unicode.

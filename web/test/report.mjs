@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as nodeTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch } from "./harness.mjs";
+import { add, launch } from "./harness.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TOOL = process.env.PLACEMAT_TOOL;
@@ -38,9 +37,10 @@ const FOLDERS = {
 const folder = mkdtempSync(join(tmpdir(), "placemat-reports-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the tool on a folder: where its page is. */
+/** Runs the tool on a folder, once: where its page is. */
 function report(command, of, args = []) {
   const page = join(folder, `${of}-${command}.html`);
+  if (existsSync(page)) return page;
   mkdirSync(join(folder, of), { recursive: true });
   for (const [name, content] of Object.entries(FOLDERS[of])) writeFileSync(join(folder, of, name), content);
   try {
@@ -54,7 +54,7 @@ function report(command, of, args = []) {
 
 /** Opens a report, and asserts what holds for all of them. */
 function test(name, command, of, args, work) {
-  nodeTest(name, async () => {
+  add(name, async () => {
     const path = report(command, of, args);
     // The colours are the same on all pages.
     for (const colorScheme of of === "broken" ? ["light", "dark"] : ["light"]) {
@@ -130,7 +130,7 @@ test("a report of encodings", "detect", "broken", [], async (page) => {
   assert.ok((await page.locator(".list td").allTextContents()).includes("utf-16"));
 });
 
-nodeTest("a report on paper", async () => {
+add("a report on paper", async () => {
   const page = await (await launch()).newPage({ colorScheme: "dark" });
   await page.goto(pathToFileURL(report("check", "broken")).href);
   await page.emulateMedia({ media: "print" });
