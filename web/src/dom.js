@@ -63,3 +63,8 @@ function copyByHand(text) {
   field.remove();
   return done;
 }
+
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
+/** A reason in which a language has its name: `reads as text (German)` for `(de)`. */
+export const named = (reason) => reason.replace(/(?<=text \()[a-z]{2,3}(?=\))/, (code) => languages.of(code));

@@ -65,7 +65,7 @@ async function show({ paste, length, report }, input, id) {
   const first = report.map.find(({ first }) => first !== null)?.first ?? report.hidden.first ?? 0;
   $("next-mistake").disabled = report.mistakes === 0;
   showEvidence(report, { goKind, goOffset: goTo });
-  showMap(report, goTo);
+  showMap(report, length, goTo);
   await openStrip(length, first);
   if (id !== opened) return;
   await Promise.all([

@@ -9,7 +9,7 @@ export const TOUR = [
     story: "Half of a UTF-16 pair, written as if it were a code point. Look at what the policies make of it: three U+FFFD, not one, because not even ED A0 begins anything." },
   { name: "CESU-8", short: "6 for 4", text: "ED A0 BD ED B9 88", as: "hex",
     story: "One emoji in six bytes: both halves of its UTF-16 pair were encoded by themselves. Databases wrote that for years under the name of UTF-8." },
-  { name: "Six bytes of 1998", short: "FD BF …", text: "FD BF BF BF BF BF", as: "hex",
+  { name: "Six bytes", short: "FD BF …", text: "FD BF BF BF BF BF", as: "hex",
     story: "The largest value that UTF-8 could write until 2003, 7FFFFFFF. Today it ends at 10FFFF, and FD begins nothing." },
   { name: "Java's NUL", short: "C0 80", text: "4A 61 76 61 C0 80 21", as: "hex",
     story: "Java writes U+0000 like that where a zero byte would end a string of C. It is overlong, so no UTF-8; in Modified UTF-8 it is right." },

@@ -1,6 +1,6 @@
 // The answer in one sentence, with the reasons, and what it was.
 
-import { $, el, fill, ofSample } from "../dom.js";
+import { $, el, fill, named, ofSample } from "../dom.js";
 import { lessonLink } from "./lessons.js";
 import { copyMended } from "./mend.js";
 import { box } from "./text.js";
@@ -11,7 +11,7 @@ export function showAnswer({ tone, sentence, more, lead, text, way, lesson }, sa
     "The text has lone surrogates, which UTF-8 cannot write; here they are as WTF-8 writes them.";
   fill($("verdict"),
     el("p", { class: `sentence ${tone}` }, sentence),
-    el("p", { class: "more" }, [...more, surrogates].filter(Boolean).join(" "), " ",
+    el("p", { class: "more" }, named([...more, surrogates].filter(Boolean).join(" ")), " ",
       lesson && lessonLink(lesson, "What is that?")),
     text && el("div", { class: "was" },
       el("h3", {}, lead, sampled && ` ${ofSample(sampled)}`),

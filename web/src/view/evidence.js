@@ -1,6 +1,6 @@
 // What the source can be, with reasons; and what was counted.
 
-import { $, count, el, fill, number, ofSample } from "../dom.js";
+import { $, count, el, fill, named, number, ofSample } from "../dom.js";
 
 /** Shows candidates and counts; `go` is called with a kind of mistake, or with an offset. */
 export function showEvidence(report, { goKind, goOffset }) {
@@ -31,5 +31,5 @@ function candidate({ title, certainty, reason, same }) {
   return el("li", {},
     el("div", { class: "claim" }, el("strong", {}, title), el("span", {}, `${percent} %`)),
     el("meter", { min: 0, max: 100, value: percent, "aria-label": `Certainty of ${title}` }),
-    el("p", { class: "hint" }, reason, same.length > 0 && `. The same text as ${same.join(", ")}`));
+    el("p", { class: "hint" }, named(reason), same.length > 0 && `. The same text as ${same.join(", ")}`));
 }

@@ -3,8 +3,9 @@
 import { $, count, el, fill, number } from "../dom.js";
 import { roving } from "./roving.js";
 
-/** Shows the map; `go` is called with the offset of the first mistake of a stretch. */
-export function showMap({ map, stretch, mistakes }, go) {
+/** Shows the map of a source of so many bytes; `go` is called with the offset of the first mistake of a stretch. */
+export function showMap({ map: all, stretch, mistakes }, length, go) {
+  const map = all.slice(0, Math.ceil(length / stretch));
   $("map-section").hidden = mistakes === 0;
   if (mistakes === 0) return fill($("map"));
   const most = Math.max(...map.map(({ count }) => count));
@@ -14,7 +15,7 @@ export function showMap({ map, stretch, mistakes }, go) {
   fill($("map"), row,
     el("p", { class: "hint ends" }, el("span", {}, "0"),
       el("span", {}, `${count(stretch, "byte")} a bar, at most ${count(most, "mistake")}`),
-      el("span", {}, number(map.length * stretch))));
+      el("span", {}, number(length))));
 }
 
 function bar({ count: n, first }, at, stretch, most, go) {

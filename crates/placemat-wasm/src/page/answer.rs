@@ -65,6 +65,9 @@ pub(super) fn answer(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {
     if let Some(found) = mojibake(sample) {
         return found;
     }
+    if let Some(found) = mixed(scan, verdict, sample) {
+        return found;
+    }
     if scan.groups.count == 0 {
         well_formed(scan, verdict, sample)
     } else {
@@ -93,7 +96,8 @@ fn wide(verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
             let sentence = format!("This is {}.", title(name));
             let mut answer = Answer::new("note", sentence).read(name, "It says", sample);
             answer.more.push(capital(&first.reason));
-            answer.more.push("Below, its bytes are shown as if they were UTF-8.".to_owned());
+            answer.more.push("Below, its bytes are shown as if they were UTF-8. Look, in the row of its name, shows its code points."
+                .to_owned());
             answer.lesson = Some("utf-16");
             Some(answer)
         }
@@ -144,6 +148,30 @@ fn mojibake(sample: &[u8]) -> Option<Answer> {
     answer.more.push(format!("Of a hundred such repairs, {least} are right."));
     answer.lesson = Some("mojibake");
     Some(answer)
+}
+
+/// What several programs have written, each in its own encoding, as logs are: some lines are well-formed, more than
+/// by chance, and the others look like Windows-1252.
+fn mixed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
+    let name = verdict.encoding.filter(|name| *name != "utf-8")?;
+    let (look, _) = scan.looks.iter().max_by_key(|(_, count)| count.count)?;
+    let lines = sample.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
+    let (good, bad): (Vec<_>, Vec<_>) = lines.partition(|line| utf8::validate(line).is_ok());
+    if *look != Look::Windows1252 || good.len() < 3 || 3 * good.len() < bad.len() {
+        return None;
+    }
+    let sentence = "This is UTF-8 in some lines, and looks like Windows-1252 in others.";
+    let mut answer = Answer::new("bad", sentence.to_owned());
+    answer.more.push(format!(
+        "Of {} that are more than ASCII, {} are well-formed UTF-8. In one encoding for all, {} would be the likeliest.",
+        count((good.len() + bad.len()) as u64, "line"),
+        good.len(),
+        title(name),
+    ));
+    answer.lesson = Some("stray");
+    let lead = "Read so where it is malformed, it says";
+    let way = Way::Policy(Policy::Windows1252);
+    Some(answer.mended(way, "windows-1252".to_owned(), lead, sample))
 }
 
 fn well_formed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Answer {

@@ -3,11 +3,15 @@
 use super::encodings::{read, title};
 use super::shown::{Shown, shown};
 use placemat_detect::{Hints, detect};
+use placemat_inspect::code_point;
 use serde::Serialize;
 
-/// So many bytes are read, and so many of the text are shown.
+/// So many bytes are read.
 const READ: usize = 4096;
-const SHOWN: usize = 400;
+/// So much of the text is shown: each of them, as twenty readings stand below each other.
+const BYTES: usize = 400;
+const LINES: usize = 4;
+const LABELS: usize = 40;
 
 /// How an encoding reads the sample.
 #[derive(Debug, Serialize)]
@@ -61,7 +65,7 @@ pub(super) fn readings(sample: &[u8]) -> Vec<Reading> {
             other.same.push(title(name));
             return;
         }
-        let text = shown(&found.text, SHOWN);
+        let text = shown(&found.text, beginning(&found.text));
         let reading = Reading {
             name: name.to_owned(),
             title: title(name),
@@ -88,9 +92,28 @@ pub(super) fn readings(sample: &[u8]) -> Vec<Reading> {
     all.into_iter().map(|(reading, _)| reading).collect()
 }
 
+/// How many bytes of a text are shown.
+fn beginning(text: &str) -> usize {
+    let (mut lines, mut labels) = (0, 0);
+    let cut = text.char_indices().find(|&(at, c)| {
+        lines += usize::from(c == '\n');
+        labels += usize::from(c != '\n' && c != '\t' && code_point::is_unsafe(c));
+        at >= BYTES || lines == LINES || labels > LABELS
+    });
+    cut.map_or(text.len(), |(at, _)| at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_shown_of_a_text() {
+        assert_eq!(beginning("a\nb\nc"), 5);
+        assert_eq!(beginning(&"a\n".repeat(9)), 7);
+        assert_eq!(beginning(&"a\0".repeat(99)), 81);
+        assert_eq!(beginning(&"a".repeat(999)), 400);
+    }
 
     #[test]
     fn side_by_side() {

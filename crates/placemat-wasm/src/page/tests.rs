@@ -19,6 +19,19 @@ fn report(bytes: &[u8]) -> serde_json::Value {
 }
 
 #[test]
+fn lines_in_two_encodings() {
+    let log = "INFO user=J\u{F6}rg action=login\n".as_bytes();
+    let old = b"WARN user=J\xF6rg action=retry file=caf\xE9.txt\n";
+    let (sentence, text) = answer(&[log, old].concat().repeat(8));
+    assert_eq!(sentence, "This is UTF-8 in some lines, and looks like Windows-1252 in others.");
+    assert!(text.contains("Jörg action=login") && text.contains("café.txt"), "{text}");
+    // Nothing of the kind in text of one encoding.
+    for other in [&old.repeat(8)[..], &b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB\n".repeat(8)] {
+        assert!(answer(other).0.starts_with("This is not UTF-8, but most likely"));
+    }
+}
+
+#[test]
 fn answers() {
     let cases: [(&[u8], &str, &str); 16] = [
         (b"", "Nothing is here yet.", ""),
