@@ -24,10 +24,12 @@ pub(crate) struct Options {
 const PACKAGE: &str = "crates/placemat-wasm/npm";
 
 /// What it is made of: the second is loaded by those who ask for what it has.
-const PROGRAMS: [(&str, &str); 2] = [("placemat", "npm"), ("judge", "npm,detect,explain")];
+const PROGRAMS: [(&str, &str); 2] = [("placemat", "npm"), ("judge", "detect,explain")];
 
-/// With vectors.
-const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=262144";
+/// With vectors, and without what is for processors that have none. A panic is a trap, without the words that
+/// nobody would see.
+const FLAGS: &str = "-Ctarget-feature=+simd128 --cfg=placemat_one_level \
+                     -Zunstable-options -Cpanic=immediate-abort -Clink-arg=-zstack-size=262144";
 
 /// Builds what is asked for.
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -82,11 +84,10 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .args(["--features", features, "--target-dir"])
         .arg(&target);
     if features == "page" {
-        // One file carries it: it is built small.
-        for package in ["placemat", "encoding_rs"] {
+        // One file carries it: all but the library is built small.
+        for package in ["encoding_rs", "placemat-detect", "placemat-inspect", "placemat-wasm"] {
             command.args(["--config", &format!("profile.wasm.package.{package}.opt-level=\"s\"")]);
         }
-        command.args(["--config", "profile.wasm.opt-level=\"s\""]);
     }
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");

@@ -115,10 +115,10 @@ fn level_for<O: Operation>(bytes: usize) -> Level {
     if let Some(level) = testing::chosen() {
         return level;
     }
-    match CURRENT.load(Ordering::Relaxed) {
-        EACH_ITS_OWN if !O::AVX512.has(bytes) => Level::Avx2,
-        _ => current(),
-    }
+    // Only there is it ever so: elsewhere the compiler leaves the question out.
+    let each_its_own =
+        cfg!(target_arch = "x86_64") && CURRENT.load(Ordering::Relaxed) == EACH_ITS_OWN;
+    if each_its_own && !O::AVX512.has(bytes) { Level::Avx2 } else { current() }
 }
 
 /// The same for an operation on so many `units`; few are done without vectors,
@@ -196,6 +196,10 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 /// The level in use.
 #[inline]
 pub(crate) fn current() -> Level {
+    if cfg!(placemat_one_level) {
+        // What the target has anyway. The compiler leaves the code of other levels out.
+        return if is_available(Level::Simd128) { Level::Simd128 } else { Level::Scalar };
+    }
     // Compared, not looked up: this is most of the cost of a text of a few bytes.
     match CURRENT.load(Ordering::Relaxed) {
         AVX512 | EACH_ITS_OWN => Level::Avx512,
