@@ -153,21 +153,24 @@ fn mojibake(sample: &[u8]) -> Option<Answer> {
 /// What several programs have written, each in its own encoding, as logs are: some lines are well-formed, more than
 /// by chance, and the others look like Windows-1252.
 fn mixed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
-    let name = verdict.encoding.filter(|name| *name != "utf-8")?;
     let (look, _) = scan.looks.iter().max_by_key(|(_, count)| count.count)?;
     let lines = sample.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     let (good, bad): (Vec<_>, Vec<_>) = lines.partition(|line| utf8::validate(line).is_ok());
-    if *look != Look::Windows1252 || good.len() < 3 || 3 * good.len() < bad.len() {
+    let is_chance = good.len() < 3 || 3 * good.len() < bad.len();
+    if *look != Look::Windows1252 || verdict.encoding == Some("utf-8") || is_chance {
         return None;
     }
     let sentence = "This is UTF-8 in some lines, and looks like Windows-1252 in others.";
     let mut answer = Answer::new("bad", sentence.to_owned());
-    answer.more.push(format!(
-        "Of {} that are more than ASCII, {} are well-formed UTF-8. In one encoding for all, {} would be the likeliest.",
-        count((good.len() + bad.len()) as u64, "line"),
-        good.len(),
-        title(name),
-    ));
+    let all = count((good.len() + bad.len()) as u64, "line");
+    answer
+        .more
+        .push(format!("Of {all} that are more than ASCII, {} are well-formed UTF-8.", good.len()));
+    if let Some(name) = verdict.encoding {
+        answer
+            .more
+            .push(format!("In one encoding for all, {} would be the likeliest.", title(name)));
+    }
     answer.lesson = Some("stray");
     let lead = "Read so where it is malformed, it says";
     let way = Way::Policy(Policy::Windows1252);
