@@ -26,6 +26,7 @@ mod trust;
 mod unsafety;
 mod wasm;
 mod web;
+mod wheel;
 mod windows;
 
 use std::process::ExitCode;
@@ -89,6 +90,8 @@ enum Command {
     Web(web::Options),
     /// Build what is given to people who have no Rust: a static program, in a tarball and a Debian package.
     Release(release::Options),
+    /// Build the Python package for people who have no Rust: a wheel of manylinux, and the source distribution.
+    Wheel(wheel::Options),
     /// Look at licences, sources and the review of what the tool depends on.
     Dependencies,
 }
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         Command::Api(options) => api::run(&options),
         Command::Web(options) => web::run(&options),
         Command::Release(options) => release::run(&options),
+        Command::Wheel(options) => wheel::run(&options),
         Command::Dependencies => dependencies::run(),
     };
     // Not by returning it: a backtrace of xtask says nothing about what went wrong.

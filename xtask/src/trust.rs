@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{dependencies, release, shell, windows};
+use crate::{dependencies, release, shell, wheel, windows};
 
 /// Options of `cargo xtask trust`.
 #[derive(clap::Args)]
@@ -102,6 +102,8 @@ enum Run {
     CLibrary,
     /// 1 GB on a Spark of this machine, one of whose executors is killed.
     Spark,
+    /// The wheel of manylinux and the source distribution, installed and tested.
+    Wheel,
     /// PostgreSQL and MariaDB are asked what they take.
     Databases,
     /// Each crate from its own package.
@@ -171,6 +173,7 @@ const STEPS: &[Step] = &[
     step("iconv, call by call against glibc's", Form::Full, Run::Iconv),
     step("the C library's answers against simdutf's", Form::Full, Run::Simdutf),
     step("Spark: 1 GB, and an executor that is killed", Form::Full, Run::Spark),
+    step("Python: wheel of manylinux, source distribution", Form::Full, Run::Wheel),
     step("profiles against PostgreSQL, libxml2 and MariaDB", Form::Full, Run::Databases),
     step("crates, each built from its package", Form::Full, Run::Packages),
     step("release: the same bytes in two folders", Form::Full, Run::Twice),
@@ -341,6 +344,9 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
             programs::sampled("--manifest-path bench/Cargo.toml --release --test simdutf")
         }
         Run::Spark => programs::spark(),
+        Run::Wheel => {
+            wheel::make_and_check().map(|many| Came::Passed { many: format!("{many} tests") })
+        }
         Run::Databases => programs::databases(),
         Run::Packages => release::packages().map(|()| Came::Passed { many: "5 crates".to_owned() }),
         Run::Twice => release::twice().map(|()| Came::Passed { many: "2 files".to_owned() }),
