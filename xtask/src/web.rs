@@ -84,10 +84,11 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .args(["--features", features, "--target-dir"])
         .arg(&target);
     if features == "page" {
-        // One file carries it: all but the library is built small.
-        for package in ["encoding_rs", "placemat-detect", "placemat-inspect", "placemat-wasm"] {
+        // One file carries it: all of it is built small.
+        for package in ["\"*\"", "placemat", "encoding_rs"] {
             command.args(["--config", &format!("profile.wasm.package.{package}.opt-level=\"s\"")]);
         }
+        command.args(["--config", "profile.wasm.opt-level=\"s\""]);
     }
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");
