@@ -214,7 +214,8 @@ fn binary(evidence: &Evidence) -> Candidate {
     let nuls = evidence.count(0..=0);
     let reason = match nuls {
         0 => "it begins as a binary format does".to_owned(),
-        nuls => format!("{} that are no part of UTF-16 or UTF-32", count(nuls, "NUL", "NULs")),
+        1 => "1 NUL that is no part of UTF-16 or UTF-32".to_owned(),
+        nuls => format!("{nuls} NULs that are no part of UTF-16 or UTF-32"),
     };
     Candidate::new("binary", 0.95, reason)
 }

@@ -109,6 +109,9 @@ fn notes(verdict: &Verdict) -> Vec<String> {
         Note::Mixed(bytes) => {
             format!("Mixed: UTF-8 with {bytes} letters and signs of Windows-1252 among it.")
         }
+        Note::OddStart => {
+            "The first byte is lost: without what is first now, this reads as UTF-16.".to_owned()
+        }
         _ => String::new(),
     };
     verdict.notes.iter().map(words).filter(|words| !words.is_empty()).collect()
