@@ -364,11 +364,6 @@ impl Row {
         Self { mend: Some(mend), ..self }
     }
 
-    /// Without what is asked of types only, so that it is not compiled for values.
-    const fn for_values(self) -> Self {
-        Self { trusted: self.kernel, len: |_| None, ..self }
-    }
-
     /// Where the kernel is quick.
     const fn few_units(self, few_units: usize) -> Self {
         Self { few_units, ..self }
@@ -553,11 +548,11 @@ const fn row(from: Base, to: Base) -> Row {
 
 /// All rows, for pairs that are values.
 static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
-    let mut rows = [[row(Base::Utf8, Base::Utf8).for_values(); Base::ALL.len()]; Base::ALL.len()];
+    let mut rows = [[row(Base::Utf8, Base::Utf8); Base::ALL.len()]; Base::ALL.len()];
     let mut at = 0;
     while at < Base::ALL.len() * Base::ALL.len() {
         let (from, to) = (at / Base::ALL.len(), at % Base::ALL.len());
-        rows[from][to] = row(Base::ALL[from], Base::ALL[to]).for_values();
+        rows[from][to] = row(Base::ALL[from], Base::ALL[to]);
         at += 1;
     }
     rows
