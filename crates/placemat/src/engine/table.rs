@@ -67,7 +67,8 @@ pub(crate) struct Row {
     is_copy: bool,
     /// For malformed text, under the policies that can be put as a table.
     pub(crate) mend: Option<Mend>,
-    /// The bytes that well-formed text becomes; `None` if the target cannot hold it.
+    /// The bytes that well-formed text becomes; `None` if the target cannot hold it. What is mended by pieces
+    /// asks for it, too, when the encodings are values.
     pub(crate) len: fn(&[u8]) -> Option<usize>,
     /// Up to how many units a kernel costs more than it saves: its call, with its frame, takes as
     /// long as that many take one by one.
