@@ -4,7 +4,6 @@
 //! the entry point. Then the intrinsic cannot be inlined into it either, and is called: correct, and
 //! 5 to 50 times slower. No test of results can see that, so the machine code is read.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -29,9 +28,7 @@ pub(crate) fn run() -> Result<()> {
         println!("nothing to look for: vectors are for x86-64");
         return Ok(());
     }
-    shell::run(&mut shell::cargo(["build", "--profile", "traced", "--package", "placemat-cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let program = target.unwrap_or_else(|| shell::root().join("target")).join("traced/placemat");
+    let program = shell::traced_tool()?;
     let output = Command::new("objdump")
         .args(["--disassemble", "--demangle", "--no-show-raw-insn"])
         .arg(&program)

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::shell;
+use crate::shell::{self, target};
 
 /// Options of `cargo xtask install-c`.
 #[derive(clap::Args)]
@@ -36,12 +36,6 @@ const PRELOAD: &str = "libplacemat_iconv_preload.so";
 /// The folder of the crate.
 fn folder() -> PathBuf {
     shell::root().join("crates/placemat-capi")
-}
-
-/// Where cargo puts what it makes.
-fn target() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    target.unwrap_or_else(|| shell::root().join("target"))
 }
 
 /// Builds, with `more` arguments for cargo, and copies all that belongs to the library.

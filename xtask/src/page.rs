@@ -77,9 +77,7 @@ pub(crate) fn test(long: bool, total: &mut Total) -> Result<()> {
 /// pages, too.
 fn tool() -> Result<PathBuf> {
     shell::run(&mut shell::cargo(["test", "--workspace", "--no-run", "--quiet", "--test", "cli"]))?;
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    Ok(shell::root().join(target).join("debug/placemat"))
+    Ok(shell::target().join("debug/placemat"))
 }
 
 /// A command in the folder of the page.

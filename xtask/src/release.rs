@@ -45,9 +45,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.packages {
         packages()?;
     }
-    let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| shell::root().join("target"));
-    for file in make(shell::root(), &target, &shell::root().join(&options.out))? {
+    for file in make(shell::root(), &shell::target(), &shell::root().join(&options.out))? {
         println!("{} ({} bytes)", file.display(), fs::metadata(&file)?.len());
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -13,6 +13,17 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the root of the repository")
+}
+
+/// Where cargo puts what it makes.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Builds the tool as it is released, with its symbols: where it is.
+pub(crate) fn traced_tool() -> Result<PathBuf> {
+    run(&mut cargo(["build", "--profile", "traced", "--package", "placemat-cli"]))?;
+    Ok(target().join("traced/placemat"))
 }
 
 /// `cargo`, the one that runs this program where there is one, at the root of the repository.

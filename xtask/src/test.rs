@@ -41,6 +41,7 @@ const STEPS: &[(&str, Work)] = &[
     ("format", Cargo("fmt --all --check")),
     ("format of bench", Cargo("fmt --manifest-path bench/Cargo.toml --check")),
     ("format of bench/neon", Cargo("fmt --manifest-path bench/neon/Cargo.toml --check")),
+    ("format of bench/cost", Cargo("fmt --manifest-path bench/cost/Cargo.toml --check")),
     ("public names", Cargo("xtask api --check")),
     ("where unsafe is", Cargo("xtask unsafe --check")),
     ("clippy", Cargo("clippy --workspace --all-targets -- -D warnings")),
@@ -80,6 +81,21 @@ const STEPS: &[(&str, Work)] = &[
         "clippy of bench/neon",
         Cargo(
             "clippy --manifest-path bench/neon/Cargo.toml --target-dir bench/target -- -D warnings",
+        ),
+    ),
+    (
+        "clippy of bench/cost",
+        Cargo(
+            "clippy --manifest-path bench/cost/Cargo.toml --target-dir bench/target \
+             --features placemat,validate -- -D warnings",
+        ),
+    ),
+    // Without the standard library a panic can only end the program, which is what a release does.
+    (
+        "clippy of bench/cost with core only",
+        Cargo(
+            "clippy --release --manifest-path bench/cost/Cargo.toml --target-dir bench/target \
+             --features bare --bin bare -- -D warnings",
         ),
     ),
     ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),

@@ -15,7 +15,7 @@ use crate::test::{Total, python};
 /// Options of `cargo xtask wheel`.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Where the two files are made.
+    /// Where the two files are put, beside what is there.
     #[arg(long, default_value = "target/wheels")]
     out: PathBuf,
     /// The processor it is for: x86_64, aarch64, ..
@@ -34,24 +34,28 @@ const ENVIRONMENT: &str = "target/wheel-makers";
 const GLIBC: &str = "2.17";
 
 pub(crate) fn run(options: &Options) -> Result<()> {
-    let out = shell::root().join(&options.out);
-    let files = make(&out, &options.processor)?;
-    for file in &files {
-        println!("{} ({} bytes)", file.display(), fs::metadata(file)?.len());
-    }
+    let files = make(&options.processor)?;
     if options.test {
         check(&files)?;
+    }
+    let out = shell::root().join(&options.out);
+    fs::create_dir_all(&out)?;
+    for file in &files {
+        let to = out.join(file.file_name().context("it has a name")?);
+        let bytes = fs::copy(file, &to)?;
+        println!("{} ({bytes} bytes)", to.display());
     }
     Ok(())
 }
 
 /// Makes both files, installs them, and runs the tests; how many have passed.
 pub(crate) fn make_and_check() -> Result<u64> {
-    check(&make(&shell::root().join("target/wheels"), env::consts::ARCH)?)
+    check(&make(env::consts::ARCH)?)
 }
 
-/// Makes the wheel and the source distribution.
-fn make(out: &Path, processor: &str) -> Result<[PathBuf; 2]> {
+/// Makes the wheel and the source distribution, in a folder of its own: what was made before is not taken for them.
+fn make(processor: &str) -> Result<[PathBuf; 2]> {
+    let out = &shell::root().join("target/wheel-made");
     if out.exists() {
         fs::remove_dir_all(out)?;
     }
@@ -74,12 +78,10 @@ fn make(out: &Path, processor: &str) -> Result<[PathBuf; 2]> {
     tool.args(["zigbuild", "--release", "--locked", "--package", "placemat-cli"]);
     shell::run(tool.arg("--target").arg(format!("{target}.{GLIBC}")))?;
 
-    let folder = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let folder = folder.unwrap_or_else(|| shell::root().join("target"));
     let mut wheel = maker("pip")?;
     wheel.args(["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir"]);
     wheel.arg(out).arg(python::PACKAGE);
-    wheel.env("PLACEMAT_TOOL", folder.join(&target).join("release/placemat"));
+    wheel.env("PLACEMAT_TOOL", shell::target().join(&target).join("release/placemat"));
     let tag = format!("manylinux_{}", GLIBC.replace('.', "_"));
     let arguments = format!("--zig --target {target} --compatibility {tag}");
     shell::run(wheel.env("MATURIN_PEP517_ARGS", arguments))?;

@@ -18,6 +18,8 @@ mod names;
 mod outcome;
 mod output;
 mod print;
+#[cfg(test)]
+mod random;
 mod report;
 mod rules;
 mod settings;

@@ -96,10 +96,8 @@ fn compare(
     each: Option<&str>,
     bytes: u64,
 ) -> Result<String> {
-    // The tool as it is released; its symbols, which the step before has built it for, cost no time.
-    shell::run(&mut shell::cargo(["build", "--profile", "traced", "--package", "placemat-cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let tool = target.unwrap_or_else(|| shell::root().join("target")).join("traced/placemat");
+    // Its symbols cost no time, and continuous integration has built it for the step before.
+    let tool = shell::traced_tool()?;
     let mut peak = 0;
     let mut check = || -> Result<Duration> {
         let mut command = Command::new(&tool);

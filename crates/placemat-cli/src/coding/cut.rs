@@ -1,6 +1,5 @@
 //! Where a long text can be cut, so that its parts become what they become in the whole.
 
-use super::legacy::{Codec, Legacy};
 use super::{Coding, line_feed};
 use placemat::encoding::Label;
 use placemat::utf8;
@@ -82,8 +81,7 @@ impl Coding {
             Self::Family(label) => {
                 matches!(label, Bocu1 | Scsu | Utf7 | Utf7Imap | Utf16 | Utf32 | Ucs2 | Ucs4)
             }
-            Self::Legacy(Legacy { codec: Codec::Form(_), .. }) => true,
-            Self::Legacy(Legacy { name, .. }) => *name == "iso-2022-jp",
+            Self::Legacy(legacy) => legacy.has_shifts(),
         }
     }
 }

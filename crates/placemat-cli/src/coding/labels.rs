@@ -41,9 +41,7 @@ pub(crate) fn coding(label: &str, labels: Labels) -> Result<Coding, String> {
 /// The same for a hint, which may name what can be told and not be read.
 pub(crate) fn refuse_hint(label: &str) -> Result<(), String> {
     match coding(label, Labels::Iana) {
-        Err(what) if !legacy::is_replaced(label) && !label.eq_ignore_ascii_case("euc-tw") => {
-            Err(what)
-        }
+        Err(what) if !legacy::is_replaced(label) => Err(what),
         _ => Ok(()),
     }
 }

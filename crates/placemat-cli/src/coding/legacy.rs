@@ -483,6 +483,15 @@ impl Legacy {
         }
     }
 
+    /// Whether what bytes are depends on those long before.
+    pub(super) fn has_shifts(&self) -> bool {
+        match &self.codec {
+            Standard(encoding) => *encoding == encoding_rs::ISO_2022_JP,
+            Codec::Page(_) => false,
+            Codec::Form(form) => form.has_shifts(),
+        }
+    }
+
     /// Whether it has one byte for each letter.
     pub(crate) fn is_single_byte(&self) -> bool {
         match &self.codec {

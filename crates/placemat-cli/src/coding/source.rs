@@ -29,14 +29,9 @@ impl Source {
     /// Another one that stands where this does, to look ahead; none where that
     /// cannot be had, because the text before matters.
     pub(crate) fn ahead(&self, from: Coding) -> Option<Self> {
-        let has_shifts = |codec: &Codec| match codec {
-            Codec::Standard(encoding) => *encoding == encoding_rs::ISO_2022_JP,
-            Codec::Form(form) => form.has_shifts(),
-            Codec::Page(_) => false,
-        };
         match (self, from) {
             (Self::Family(pair), _) => Some(Self::Family(pair.clone())),
-            (_, Coding::Legacy(legacy)) if !has_shifts(&legacy.codec) => {
+            (_, Coding::Legacy(legacy)) if !legacy.has_shifts() => {
                 Some(Self::Legacy(Box::new(LegacySource::new(legacy))))
             }
             _ => None,

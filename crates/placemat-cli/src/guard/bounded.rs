@@ -1,7 +1,7 @@
 //! Texts on which comparing versions is slow if it is quadratic.
 
 use super::compare::compare;
-use super::tests::Random;
+use crate::random::Random;
 use crate::settings::Accepted;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! an honest edit is taken for damage.
 
 use super::compare::compare;
-use super::tests::Random;
+use crate::random::Random;
 use crate::settings::Accepted;
 
 const WORDS: [&str; 24] = [

@@ -2,6 +2,7 @@
 
 use super::compare::{Finding, compare};
 use super::restore::restore;
+use crate::random::Random;
 use crate::settings::Accepted;
 
 fn compare_all(old: &[u8], new: &[u8]) -> Vec<Finding> {
@@ -10,26 +11,6 @@ fn compare_all(old: &[u8], new: &[u8]) -> Vec<Finding> {
 
 fn restore_all(old: &[u8], new: &[u8]) -> (Vec<u8>, bool) {
     restore(old, new, Accepted::default())
-}
-
-/// Numbers that look random, the same in every run (xorshift).
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-
-    fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
-    }
-
-    pub(super) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
