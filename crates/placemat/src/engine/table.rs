@@ -22,6 +22,7 @@ use crate::transcode::mend_utf8::Mended;
 use crate::transcode::one_to_one::{
     ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
 };
+use crate::transcode::paired::{self, OfPairs, ToPairs};
 use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
 use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::transcode::utf16_to_utf8;
@@ -50,6 +51,18 @@ pub(crate) const SHORT: usize = 128;
 /// up to the most.
 pub(super) const STRETCH: usize = 12;
 pub(super) const LONGEST_STRETCH: usize = 16 * STRETCH;
+
+/// A kernel in a function that is not generic: it is compiled here, and not in every crate that
+/// converts.
+macro_rules! once {
+    (|$src:ident, $dst:ident| $kernel:expr) => {{
+        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
+            let $dst = Output::new($dst);
+            $kernel
+        }
+        once as Kernel
+    }};
+}
 
 /// What a pair of encodings has that kernels are written for.
 #[derive(Clone, Copy)]
@@ -190,9 +203,39 @@ impl Pair {
     fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         match self.from.base {
             Some(base) if self.is_borrowed() => {
-                borrowed::convert(base, self.apart(), kernel, src, dst)
+                let mut done = match self.paired() {
+                    Some(paired) if dispatch::has_vectors() => paired(src, dst),
+                    _ => Converted::default(),
+                };
+                let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
+                let rest = borrowed::convert(base, self.apart(), kernel, src, dst);
+                done.read += rest.read;
+                done.written += rest.written;
+                done
             }
             _ => kernel(src, dst),
+        }
+    }
+
+    /// What converts between UTF-8 and an encoding that writes pairs of surrogates.
+    #[inline(always)]
+    const fn paired(self) -> Option<Kernel> {
+        const JAVA: Apart = Apart::NUL.and(Apart::ABOVE_FFFF);
+        let Some((Base::Utf8, Base::Utf8)) = self.bases() else { return None };
+        match (self.from.read, self.to.written) {
+            (Apart::NOTHING, Apart::ABOVE_FFFF) => {
+                Some(once!(|src, dst| paired::convert(ToPairs::<false>, src, dst)))
+            }
+            (Apart::NOTHING, JAVA) => {
+                Some(once!(|src, dst| paired::convert(ToPairs::<true>, src, dst)))
+            }
+            (Apart::ABOVE_FFFF, Apart::NOTHING) => {
+                Some(once!(|src, dst| paired::convert(OfPairs::<false>, src, dst)))
+            }
+            (JAVA, Apart::NOTHING) => {
+                Some(once!(|src, dst| paired::convert(OfPairs::<true>, src, dst)))
+            }
+            _ => None,
         }
     }
 
@@ -244,18 +287,6 @@ fn is_well_formed(base: Base, text: &[u8]) -> bool {
 #[inline(always)]
 fn holds<C: Check>(text: &[u8], check: C) -> bool {
     text.len().is_multiple_of(C::UNIT) && run(Prefix { text, check }) == text.len()
-}
-
-/// A kernel in a function that is not generic: it is compiled here, and not in every crate that
-/// converts.
-macro_rules! once {
-    (|$src:ident, $dst:ident| $kernel:expr) => {{
-        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
-            let $dst = Output::new($dst);
-            $kernel
-        }
-        once as Kernel
-    }};
 }
 
 #[cfg(target_arch = "x86_64")]

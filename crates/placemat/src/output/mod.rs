@@ -24,7 +24,7 @@ mod splice;
 mod whole;
 
 pub(crate) use beside::Beside;
-pub(crate) use splice::{BLOCK, Few};
+pub(crate) use splice::{BLOCK, Few, Instead, REPLACE_AHEAD, REPLACE_ROOM};
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

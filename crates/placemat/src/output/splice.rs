@@ -26,6 +26,27 @@ impl Few {
     }
 }
 
+/// What stands for one to eight bytes: at most twice as many, and eight at most.
+#[derive(Clone, Copy)]
+pub(crate) struct Instead {
+    read: usize,
+    bytes: [u8; 8],
+    len: usize,
+}
+
+impl Instead {
+    /// The first `len` of `bytes`, for `read` of them.
+    #[inline(always)]
+    pub(crate) const fn new(read: usize, bytes: [u8; 8], len: usize) -> Self {
+        assert!(0 < read && read <= 8 && len <= 8 && len <= 2 * read);
+        Self { read, bytes, len }
+    }
+}
+
+/// How many bytes of text [`Output::replace`] needs, and how much room.
+pub(crate) const REPLACE_AHEAD: usize = 2 * BLOCK;
+pub(crate) const REPLACE_ROOM: usize = 3 * BLOCK;
+
 /// Text that is copied by whole blocks. What is too much lies behind what counts and is
 /// *not* put back: these are for a kernel that writes all of that in the end.
 impl Output<'_> {
@@ -96,5 +117,59 @@ impl Output<'_> {
             left &= left.wrapping_sub(1);
         }
         self.written += to;
+    }
+
+    /// Copies the first `len` bytes of `text`, at most [`BLOCK`]. Where a bit of `places` is set, the first
+    /// byte as bit 0, comes `instead` of what begins there; that may end behind `len`. Returns how
+    /// many bytes are read: fewer where `instead` has nothing to say.
+    ///
+    /// # Panics
+    /// If there is no [`REPLACE_ROOM`], or `text` is no [`REPLACE_AHEAD`].
+    #[inline(always)]
+    pub(crate) fn replace<S: Simd, const N: usize>(
+        &mut self,
+        s: S,
+        text: &[u8],
+        len: usize,
+        mut places: u64,
+        instead: impl Fn([u8; N]) -> Option<Instead>,
+    ) -> usize {
+        const { assert!(N <= BLOCK) }
+        let text = &text[..REPLACE_AHEAD];
+        assert!(len <= BLOCK && self.room() >= REPLACE_ROOM);
+        let start = self.place();
+        // At most twice as many bytes become of those read: `to` is at most twice `from`.
+        let (mut from, mut to) = (0, 0);
+        while from < len {
+            // The next place, and behind the last one the end.
+            let place = (places.trailing_zeros() as usize).clamp(from, len);
+            let kept = place - from;
+            // SAFETY: `to` is less than 2 * BLOCK.
+            let copy = unsafe { start.add(to) };
+            for i in (0..BLOCK).step_by(S::LANES) {
+                if i >= BLOCK / 2 && kept <= BLOCK / 2 {
+                    break;
+                }
+                // SAFETY: a block behind that at most.
+                let copy = unsafe { copy.add(i) };
+                // SAFETY: as above.
+                unsafe { s.store_unaligned(s.load(text, from + i), copy) };
+            }
+            from = place;
+            to += kept;
+            if place == len {
+                break;
+            }
+            let Some(what) = text[place..].first_chunk().copied().and_then(&instead) else { break };
+            // SAFETY: `to` is at most twice `from`, which is less than BLOCK.
+            let behind = unsafe { start.add(to) };
+            // SAFETY: eight bytes are less than a block.
+            unsafe { behind.cast::<[u8; 8]>().write(what.bytes) };
+            from += what.read;
+            to += what.len;
+            places &= places - 1;
+        }
+        self.written += to;
+        from
     }
 }

@@ -77,5 +77,6 @@ pub(crate) const LATIN1_TO_UTF32: Lengths = NEVER;
 pub(crate) const LEN_UTF32: Lengths = NEVER;
 pub(crate) const MEND_UTF16: Lengths = NEVER;
 pub(crate) const NO_ESCAPE: Lengths = NEVER;
+pub(crate) const PAIRS: Lengths = NEVER;
 pub(crate) const SWAP_BYTES: Lengths = NEVER;
 pub(crate) const UTF32_TO_LATIN1: Lengths = NEVER;

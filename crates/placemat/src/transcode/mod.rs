@@ -13,6 +13,7 @@ mod mend_utf16_to_utf8;
 pub(crate) mod mend_utf8;
 mod mend_utf8_to_utf16;
 pub(crate) mod one_to_one;
+pub(crate) mod paired;
 pub(crate) mod scalar;
 pub(crate) mod short;
 mod substitutes;

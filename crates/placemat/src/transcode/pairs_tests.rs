@@ -410,6 +410,21 @@ const BAD_UTF8: [&[u8]; 16] = [
     &[0xF4, 0x90, 0x80, 0x80],
     &[0xF8, 0x88, 0x80, 0x80, 0x80],
 ];
+const BAD_PAIRS: [&[u8]; 13] = [
+    &[0x80],
+    &[0xC3],
+    &[0xC0, 0x81],
+    &[0xE0, 0x9F, 0x80],
+    &[0xE1, 0x80],
+    &[0xED],
+    &[0xED, 0xA0],
+    &[0xED, 0xA0, 0x80],
+    &[0xED, 0xB0, 0x80],
+    &[0xED, 0xA0, 0x80, 0xED, 0xAF, 0xBF],
+    &[0xED, 0xA0, 0x80, 0xED, 0xB0, 0x40],
+    &[0xED, 0xA0, 0xC0, 0xED, 0xB0, 0x80],
+    &[0xF0, 0x9F, 0x98, 0x80],
+];
 const NOT_LATIN1_8: [&[u8]; 9] = [
     &[0x80],
     &[0xC3],
@@ -438,6 +453,10 @@ pair!(utf8_to_utf16be, Utf8, Utf16Be, 0x10_FFFF, BAD_UTF8);
 pair!(utf8_to_utf32, Utf8, Utf32, 0x10_FFFF, BAD_UTF8);
 pair!(utf8_to_utf32be, Utf8, Utf32Be, 0x10_FFFF, BAD_UTF8);
 pair!(utf8_to_utf8, Utf8, Utf8, 0x10_FFFF, BAD_UTF8);
+pair!(utf8_to_cesu8, Utf8, Cesu8, 0x10_FFFF, BAD_UTF8);
+pair!(cesu8_to_utf8, Cesu8, Utf8, 0x10_FFFF, BAD_PAIRS);
+pair!(utf8_to_modified_utf8, Utf8, ModifiedUtf8, 0x10_FFFF, BAD_UTF8);
+pair!(modified_utf8_to_utf8, ModifiedUtf8, Utf8, 0x10_FFFF, BAD_PAIRS);
 pair!(utf16_to_utf8, Utf16, Utf8, 0x10_FFFF, BAD_UTF16);
 pair!(utf16be_to_utf8, Utf16Be, Utf8, 0x10_FFFF, BAD_UTF16_BE);
 pair!(utf8_to_latin1, Utf8, Latin1, 0xFF, NOT_LATIN1_8);
