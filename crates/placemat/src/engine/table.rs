@@ -201,20 +201,25 @@ impl Pair {
 
     #[inline(always)]
     fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        match self.from.base {
-            Some(base) if self.is_borrowed() => {
-                let mut done = match self.paired() {
-                    Some(paired) if dispatch::has_vectors() => paired(src, dst),
-                    _ => Converted::default(),
-                };
-                let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
-                let rest = borrowed::convert(base, self.apart(), kernel, src, dst);
-                done.read += rest.read;
-                done.written += rest.written;
-                done
+        let Some(base) = self.from.base.filter(|_| self.is_borrowed()) else {
+            return kernel(src, dst);
+        };
+        let like =
+            |src: &[u8], dst: &mut [_]| borrowed::convert(base, self.apart(), kernel, src, dst);
+        let mut done = like(src, dst);
+        let paired = self.paired().filter(|_| dispatch::has_vectors());
+        // Where one pair is there are more; behind the last one the kernel is quicker.
+        while let Some(paired) = paired
+            && done.read < src.len()
+        {
+            let before = done.read;
+            done = done.and(src, dst, paired);
+            if done.read == before {
+                break;
             }
-            _ => kernel(src, dst),
+            done = done.and(src, dst, like);
         }
+        done
     }
 
     /// What converts between UTF-8 and an encoding that writes pairs of surrogates.
@@ -363,11 +368,7 @@ impl Row {
 
     /// As far as there is room, text that is well-formed.
     pub(crate) fn convert(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let mut done = (self.fastest())(src, dst);
-        let rest = (self.few)(&src[done.read..], &mut dst[done.written..]);
-        done.read += rest.read;
-        done.written += rest.written;
-        done
+        (self.fastest())(src, dst).and(src, dst, self.few)
     }
 
     #[inline(always)]

@@ -33,10 +33,26 @@ mod tests;
 #[cfg(test)]
 mod utf16_to_utf8_tests;
 
+use core::mem::MaybeUninit;
+
 /// How far a kernel got, in bytes. It may stop anywhere, for any reason, at a
 /// boundary.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Converted {
     pub(crate) read: usize,
     pub(crate) written: usize,
+}
+
+impl Converted {
+    /// With what `convert` makes of the rest.
+    #[inline(always)]
+    pub(crate) fn and(
+        self,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        convert: impl FnOnce(&[u8], &mut [MaybeUninit<u8>]) -> Self,
+    ) -> Self {
+        let rest = convert(&src[self.read..], &mut dst[self.written..]);
+        Self { read: self.read + rest.read, written: self.written + rest.written }
+    }
 }

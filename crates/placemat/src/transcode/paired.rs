@@ -133,7 +133,8 @@ fn is_zero<S: Simd>(s: S, v: S::V) -> S::V {
     s.sub(s.min_u8(v, s.splat(1)), s.splat(1))
 }
 
-/// Converts a prefix of `src`: blocks that are in order, as far as there is room for all of them.
+/// Converts a prefix of `src`: blocks that are in order, as far as there is room for all of them, and
+/// one without a pair.
 pub(crate) fn convert<P: Pairs>(pairs: P, src: &[u8], mut dst: Output<'_>) -> Converted {
     let mut buffer = [MaybeUninit::uninit(); 2 * BYTES + REPLACE_ROOM];
     let (mut read, mut size) = (0, FIRST);
@@ -149,7 +150,9 @@ pub(crate) fn convert<P: Pairs>(pairs: P, src: &[u8], mut dst: Output<'_>) -> Co
         }
         read += replaced;
         // But for a sequence that goes on behind the block.
-        if replaced < end || block.len() - end >= 4 || replaced == 0 {
+        let is_stuck = replaced < end || block.len() - end >= 4;
+        // What is replaced changes its length.
+        if is_stuck || written.len() == replaced {
             break;
         }
         size = BYTES;
