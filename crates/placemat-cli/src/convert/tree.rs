@@ -187,7 +187,7 @@ impl Job<'_> {
         match &self.tree.target {
             TreeTarget::InPlace(backup) => {
                 drop(file);
-                let mut original = match may_be_link {
+                let original = match may_be_link {
                     true => Original::open(path),
                     false => Original::open_found(path),
                 }

@@ -216,7 +216,7 @@ impl Fix<'_> {
         file: &Planned,
         backup: &Backup,
     ) -> io::Result<(Tally, Option<PathBuf>)> {
-        let mut original = self.original(file)?;
+        let original = self.original(file)?;
         let mut new = original.replacement()?;
         let mut mender = self.mender();
         let (mut out, mut told) = (Vec::new(), file.told);

@@ -41,7 +41,10 @@ impl Fix<'_> {
         };
         // What is replaced is read, whatever has its name meanwhile.
         let mut source = match &original {
-            Some(original) => Blocks::borrowed(&original.file, BLOCK).map_err(Failure::File)?,
+            Some(original) => {
+                drop(source);
+                Blocks::borrowed(&original.file, BLOCK).map_err(Failure::File)?
+            }
             None => source,
         };
         let mut outputs = [kept, aside];
@@ -105,7 +108,7 @@ impl Fix<'_> {
         &self,
         name: &Name,
         kept: Output,
-        mut original: Original,
+        original: Original,
         suffix: Option<&OsStr>,
     ) -> Result<(), Failure> {
         let new = kept.into_new().expect("it is written beside the old one");

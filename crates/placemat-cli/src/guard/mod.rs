@@ -129,7 +129,7 @@ fn judge(
             }
             let changed = restored != pair.new;
             if changed || settings.output.is_some() {
-                write(&restored, &pair, settings.output.as_deref())?;
+                write(&restored, pair, settings.output.as_deref())?;
             }
             report.totals.files_restored += u64::from(changed);
         }
@@ -183,8 +183,8 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// Writes what was restored: over the new version, or to where it is wanted.
-fn write(restored: &[u8], pair: &Pair, output: Option<&Path>) -> Result<(), String> {
-    let Some(original) = &pair.original else {
+fn write(restored: &[u8], pair: Pair, output: Option<&Path>) -> Result<(), String> {
+    let Some(original) = pair.original else {
         let written = Output::open(output).and_then(|mut output| {
             output.comes_of(pair.opened.as_ref());
             output.write(restored)?;

@@ -54,13 +54,13 @@ impl Original {
     /// Puts `new` in its place, and keeps the old file under its name with `suffix` behind it,
     /// if there is one.
     pub(crate) fn replace_and_keep(
-        &mut self,
+        mut self,
         new: Beside,
         suffix: Option<&OsStr>,
     ) -> io::Result<Replaced> {
         let lost = new.finish()?;
         self.is_unchanged()?;
-        let kept = suffix.map(|suffix| back_up(self, suffix)).transpose()?;
+        let kept = suffix.map(|suffix| back_up(&mut self, suffix)).transpose()?;
         let others = self.other_names(kept.as_deref());
         if let Err(error) = self.replace(new) {
             // The text is where it was: nobody needs it twice.

@@ -232,8 +232,10 @@ impl Original {
     }
 
     /// Puts `new`, which is finished, in its place, if it still is what it was.
-    pub(crate) fn replace(&self, new: Beside) -> io::Result<()> {
+    pub(crate) fn replace(self, new: Beside) -> io::Result<()> {
         self.is_unchanged()?;
+        // Windows replaces nothing that is open.
+        drop(self.file);
         new.put_in_place()
     }
 }
