@@ -1,7 +1,7 @@
 //! Files that are to be replaced: which old ones are kept, and what is meant by a suffix.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// What an old file is called that is kept because text is lost.
 pub(crate) const KEPT: &str = ".orig";
@@ -61,7 +61,8 @@ pub(super) fn refuse(paths: &[PathBuf]) -> Result<(), String> {
 fn refuse_suffix(paths: &[PathBuf]) -> Result<(), String> {
     for (at, path) in paths.iter().enumerate() {
         let Some(text) = path.to_str() else { continue };
-        let is_suffix = text.starts_with('.') && !text.contains('/') && !matches!(text, "." | "..");
+        let is_suffix =
+            text.starts_with('.') && !text.contains(is_separator) && !matches!(text, "." | "..");
         if !is_suffix {
             continue;
         }
