@@ -141,8 +141,14 @@ pub(crate) fn is_implied(hint: &'static str) -> bool {
         let pipe = |kind: &std::fs::FileType| kind.is_fifo() || kind.is_socket();
         (kind.as_ref().is_ok_and(|kind| kind.is_file()), kind.as_ref().is_ok_and(pipe))
     };
-    #[cfg(not(unix))]
-    let (file, pipe) = (false, !io::stdin().is_terminal());
+    #[cfg(windows)]
+    let (file, pipe) = {
+        let kind = winapi_util::file::typ(winapi_util::HandleRef::stdin());
+        (
+            kind.as_ref().is_ok_and(|kind| kind.is_disk()),
+            kind.as_ref().is_ok_and(|kind| kind.is_pipe()),
+        )
+    };
     if pipe {
         let _ = IMPLIED.set(hint);
     }
