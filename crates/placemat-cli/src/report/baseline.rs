@@ -101,7 +101,7 @@ impl Baseline {
     }
 
     fn take(&mut self, name: &Name, kind: String, bytes: &[u8]) -> bool {
-        let file = self.files.get_mut(plain(name.bytes()));
+        let file = self.files.get_mut(plain(&name.bytes()));
         match file.and_then(|file| file.get_mut(&(kind, hex(bytes)))) {
             Some(left) if *left > 0 => {
                 *left -= 1;

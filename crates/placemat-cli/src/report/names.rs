@@ -26,7 +26,7 @@ impl Renderer for Names {
         if self.terminal {
             out.write_all(name.shown().as_bytes())?;
         } else {
-            out.write_all(name.bytes())?;
+            out.write_all(&name.bytes())?;
         }
         out.write_all(if self.null { b"\0" } else { b"\n" })
     }

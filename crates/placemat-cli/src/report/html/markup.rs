@@ -83,7 +83,7 @@ impl Markup {
     pub(crate) fn name(&mut self, name: &Name) -> &mut Self {
         match name {
             Name::Stdin => self.raw("standard input"),
-            Name::Path(_) => self.raw("<bdi>").bytes(name.bytes()).raw("</bdi>"),
+            Name::Path(_) => self.raw("<bdi>").bytes(&name.bytes()).raw("</bdi>"),
         }
     }
 
