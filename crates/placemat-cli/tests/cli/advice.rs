@@ -1,10 +1,9 @@
 //! What a file is that is no UTF-8 at all is said first, with a command that makes it
 //! UTF-8; and the command does.
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, folder, placemat, typed};
 use serde_json::Value;
 use std::fs;
-use std::process::Command;
 
 fn check(files: &tempfile::TempDir, args: &[&str]) -> Run {
     placemat(&[&["check"], args].concat()).folder(files).run()
@@ -13,10 +12,7 @@ fn check(files: &tempfile::TempDir, args: &[&str]) -> Run {
 /// Runs what stands between the first back quotes of `said`.
 fn run_advice(files: &tempfile::TempDir, said: &str) {
     let command = said.split('`').nth(1).unwrap_or_else(|| panic!("no advice: {said}"));
-    let script = format!("placemat() {{ \"$TOOL\" \"$@\"; }}; {command}");
-    let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).env("TOOL", env!("CARGO_BIN_EXE_placemat"));
-    let output = shell.current_dir(files.path()).output().unwrap();
+    let output = typed(files, command);
     assert!(output.status.success() && output.stderr.is_empty(), "{command}: {output:?}");
 }
 
@@ -64,10 +60,14 @@ fn a_file_in_a_legacy_encoding_from_front_to_back() {
     }
 }
 
+/// What stands in a string of JSON; nothing else is escaped in these names.
+fn out_of_json(said: &str) -> String {
+    said.replace(r"\\", r"\").replace("\\\"", "\"")
+}
+
 /// Runs the advice in another format, and takes its work back.
 fn run_advice_again(files: &tempfile::TempDir, name: &str, old: &[u8], said: &str, text: &str) {
-    // In a string of JSON; nothing else is escaped in these names.
-    run_advice(files, &said.replace(r"\\", r"\"));
+    run_advice(files, &out_of_json(said));
     assert_eq!(fs::read(files.path().join(name)).unwrap(), text.as_bytes());
     fs::write(files.path().join(name), old).unwrap();
 }
@@ -160,7 +160,7 @@ fn utf16_and_utf32_name_the_command() {
             let files = folder(&[(name, &bytes)]);
             let told = check(&files, &["--format", format, "--", name]);
             assert_eq!(told.code, 1);
-            run_advice(&files, &told.stdout.replace(r"\\", r"\"));
+            run_advice(&files, &out_of_json(&told.stdout));
             // Without a U+FEFF.
             assert_eq!(fs::read(files.path().join(name)).unwrap(), text.as_bytes(), "{name}");
         }

@@ -1,10 +1,9 @@
 //! `placemat fix` in place: nothing is changed by a default that cannot be undone.
 
-use crate::common::{Run, folder, leftovers, placemat};
+use crate::common::{Run, folder, leftovers, placemat, quoted, typed};
 #[cfg(unix)]
 use crate::common::{sh_as_nobody, skipped};
 use std::fs;
-use std::process::Command;
 use tempfile::TempDir;
 
 const LETTER: &[u8] = b"caf\xE9 x, na\xEFve, \x93quoted\x94, don\x92t\n";
@@ -68,9 +67,8 @@ fn the_suffix_as_bsd_has_it_is_refused_before_anything_is_changed() {
         assert_eq!(contents(&files), before);
     }
     // Nothing else can be meant here.
-    for args in
-        [&["-i", "a", ".config"][..], &["-i", "./.config", "a"], &["-i", "-q", ".config", "a"]]
-    {
+    let named = if cfg!(windows) { r".\.config" } else { "./.config" };
+    for args in [&["-i", "a", ".config"][..], &["-i", named, "a"], &["-i", "-q", ".config", "a"]] {
         let files = folder(&[("a", LETTER), (".config", LETTER)]);
         assert_eq!(fix(&files, &[args, &["--fallback=cp1252"]].concat()).code, 0, "{args:?}");
     }
@@ -125,9 +123,7 @@ fn in_place_without_a_method_names_the_commands_to_choose_from() {
         r"caf\xE9 x, na\xEFve, \x93quoted\x94, don\x92t".to_owned() + "\n",
     ]) {
         let files = folder(&[("it's a letter", LETTER), ("mixed", MIXED)]);
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("\"$0\" {command}"), env!("CARGO_BIN_EXE_placemat")]);
-        let output = shell.current_dir(files.path()).output().unwrap();
+        let output = typed(&files, &format!("placemat {command}"));
         assert!(output.status.success(), "{command}: {output:?}");
         assert_eq!(contents(&files)[0].1, expected.as_bytes(), "{command}");
     }
@@ -160,8 +156,9 @@ fn text_that_is_in_another_encoding_throughout_is_converted() {
         (&russian, "koi8-r", None),
     ] {
         let files = folder(&[("-a b", text), ("b", text)]);
+        let name = quoted("./-a b");
         let command = format!(
-            "placemat convert -f {encoding} -t utf-8 -o './-a b' './-a b'  # converts all of it from {encoding}"
+            "placemat convert -f {encoding} -t utf-8 -o {name} {name}  # converts all of it from {encoding}"
         );
         let lines = offered(&files, &["-i", "--", "-a b"]);
         assert_eq!((&lines[0], lines.len()), (&command, 3), "{lines:?}");
@@ -233,8 +230,10 @@ fn what_is_said_of_the_old_text_is_true() {
 
 #[test]
 fn no_command_holds_a_name_that_cannot_be_printed() {
-    let files = folder(&[("a\nb", LETTER)]);
-    let lines = offered(&files, &["-i", "a\nb"]);
+    // In a file of Windows there is no line feed, and what PowerShell would fill in.
+    let name = if cfg!(windows) { "a$b" } else { "a\nb" };
+    let files = folder(&[(name, LETTER)]);
+    let lines = offered(&files, &["-i", name]);
     let options: Vec<&str> = lines.iter().filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(options, ["--fallback windows-1252", "--policy replace", "--escape"]);
 }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
 use tempfile::TempDir;
 
@@ -98,10 +98,37 @@ impl Placemat {
         let text = |bytes| String::from_utf8(bytes).expect("a report is UTF-8");
         Run {
             code: output.status.code().expect("it was not killed"),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
+            stdout: as_unix_says(text(output.stdout)),
+            stderr: as_unix_says(text(output.stderr)),
         }
     }
+}
+
+/// A word as the tool quotes it for a shell of this system.
+pub(crate) fn quoted(word: &str) -> String {
+    match cfg!(windows) {
+        true => format!("\"{word}\""),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// Runs a command that the tool has printed, in a shell, as whoever copies it does.
+#[cfg(unix)]
+pub(crate) fn typed(files: &TempDir, command: &str) -> Output {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("placemat() {{ \"$TOOL\" \"$@\"; }}; {command}")]);
+    shell.env("TOOL", env!("CARGO_BIN_EXE_placemat")).current_dir(files).output().unwrap()
+}
+
+#[cfg(windows)]
+pub(crate) fn typed(files: &TempDir, command: &str) -> Output {
+    use std::os::windows::process::CommandExt;
+    // Nobody copies what cmd does not take for a comment.
+    let command = command.split("  #").next().unwrap();
+    let tool = Path::new(env!("CARGO_BIN_EXE_placemat"));
+    let mut shell = Command::new("cmd");
+    shell.raw_arg(format!("/d /s /c \"{command}\"")).env("PATH", tool.parent().unwrap());
+    shell.current_dir(files).output().unwrap()
 }
 
 /// What a machine must be able to do, or the tests fail: continuous integration
@@ -111,6 +138,16 @@ pub(crate) fn skipped(what: &str) {
     let expected = std::env::var("PLACEMAT_EXPECT").unwrap_or_default();
     assert!(!expected.split(' ').any(|word| word == what), "{what} is expected, and impossible");
     eprintln!("SKIPPED: this machine cannot do {what}; PLACEMAT_EXPECT={what} would make it fail");
+}
+
+/// What Windows says of a missing file, in the words of others: it is 2 for both.
+fn as_unix_says(told: String) -> String {
+    if cfg!(unix) {
+        return told;
+    }
+    let missing = std::io::Error::from_raw_os_error(2).to_string();
+    let (missing, _) = missing.split_once(" (os error").unwrap();
+    told.replace(missing, "No such file or directory")
 }
 
 /// The unfinished files in a folder.

@@ -180,14 +180,14 @@ fn changes_are_told_with_their_places() {
 #[test]
 fn in_place() {
     let files: [(&str, &[u8]); 3] =
-        [("a", "x \u{202E}\n".as_bytes()), ("b", b"[\"\t\"]\n"), ("nul", b"what people\0write\n")];
+        [("a", "x \u{202E}\n".as_bytes()), ("b", b"[\"\t\"]\n"), ("zero", b"what people\0write\n")];
     let folder = folder(&files);
     // A named file is mended though it looks binary.
-    let run = placemat(&["fix", "-q", "--profile=postgres", "nul"]).folder(&folder).run();
+    let run = placemat(&["fix", "-q", "--profile=postgres", "zero"]).folder(&folder).run();
     assert_eq!((run.code, &*run.stdout), (0, "what people\u{FFFD}write\n"));
-    let args = ["fix", "-q", "-i", "--policy=remove", "--profile=postgres", "nul"];
+    let args = ["fix", "-q", "-i", "--policy=remove", "--profile=postgres", "zero"];
     assert_eq!(placemat(&args).folder(&folder).run().code, 0);
-    assert_eq!(fs::read(folder.path().join("nul")).unwrap(), b"what peoplewrite\n");
+    assert_eq!(fs::read(folder.path().join("zero")).unwrap(), b"what peoplewrite\n");
     let run = placemat(&["fix", "-i", "--profile=source", "a"]).folder(&folder).run();
     assert_eq!(run.code, 2);
     assert!(
