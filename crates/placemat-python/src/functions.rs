@@ -6,7 +6,7 @@ use crate::kinds::{Change, Group, Item, Lines, Malformed};
 use crate::text::{self, NativeUtf16, NativeUtf32};
 use placemat::encoding::Utf8;
 use placemat::{Policy, utf8, utf16, utf32};
-use placemat_detect::Hints;
+use placemat_detect::{Hints, Note};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -187,6 +187,17 @@ pub(crate) fn detect<'py>(
     verdict(py, &py.detach(|| placemat_detect::detect(bytes, &hints)))
 }
 
+/// The kind of a note, and how many there are of what it says.
+fn of_note(note: Note) -> Option<(&'static str, u64)> {
+    Some(match note {
+        Note::EncodedTwice { sequences, .. } => ("encoded-twice", sequences),
+        Note::Nuls(count) => ("nuls", count),
+        Note::Mixed(count) => ("mixed", count),
+        Note::OddStart => ("odd-start", 1),
+        _ => return None,
+    })
+}
+
 /// A verdict as what `placemat.Verdict` is made of.
 pub(crate) fn verdict<'py>(
     py: Python<'py>,
@@ -199,5 +210,7 @@ pub(crate) fn verdict<'py>(
     result.set_item("certainty", verdict.certainty)?;
     result.set_item("candidates", candidates)?;
     result.set_item("declared", verdict.declared.as_deref())?;
+    let notes: Vec<_> = verdict.notes.iter().filter_map(|&note| of_note(note)).collect();
+    result.set_item("notes", notes)?;
     Ok(result)
 }

@@ -84,7 +84,12 @@ impl Step {
     /// Whether it gives back what was there.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.loss.is_none() && self.spelled().is_some_and(|text| text == self.before)
+        if self.page == C1 || self.surrogates {
+            return self.loss.is_none() && self.spelled().is_some_and(|text| text == self.before);
+        }
+        // As above, without memory for it: every step is asked.
+        let spelled = self.after.bytes().map(|byte| pages::code_point(self.page, byte));
+        self.loss.is_none() && spelled.eq(self.before.chars().map(Some))
     }
 }
 

@@ -36,6 +36,7 @@ __all__ = [
     "Item",
     "Malformed",
     "MalformedError",
+    "Note",
     "UnmappableError",
     "Verdict",
     "codecs",
@@ -169,6 +170,16 @@ class Candidate(_typing.NamedTuple):
     certainty: float
 
 
+class Note(_typing.NamedTuple):
+    """What is to be said of bytes, whatever their encoding is."""
+
+    #: ``"encoded-twice"``: sequences of UTF-8 were read as Windows-1252 and encoded once more; ``"mixed"``: letters of
+    #: Windows-1252 stand in UTF-8; ``"nuls"``; ``"odd-start"``: UTF-16 whose first byte is lost.
+    kind: str
+    #: How many sequences, letters, NULs or bytes.
+    count: int
+
+
 class Verdict(_typing.NamedTuple):
     """What bytes are."""
 
@@ -180,11 +191,14 @@ class Verdict(_typing.NamedTuple):
     candidates: list[Candidate]
     #: The label that the bytes declare, if any.
     declared: str | None
+    #: What else is to be said of the bytes.
+    notes: list[Note]
 
 
 def _verdict(fields: _native.VerdictFields) -> Verdict:
     candidates = [Candidate(*one) for one in fields["candidates"]]
-    return Verdict(fields["encoding"], fields["certainty"], candidates, fields["declared"])
+    notes = [Note(*one) for one in fields["notes"]]
+    return Verdict(fields["encoding"], fields["certainty"], candidates, fields["declared"], notes)
 
 
 def detect(data: Buffer, *, language: str | None = None, encoding: str | None = None) -> Verdict:
@@ -192,6 +206,8 @@ def detect(data: Buffer, *, language: str | None = None, encoding: str | None = 
 
     >>> detect(b"\\xf3\\xdf\\xc5\\xdb\\xd8 \\xd6\\xc5 \\xc5\\xdd\\xa3").candidates[0].encoding
     'koi8-r'
+    >>> detect("déjà vu".encode() + b", caf\\xe9").notes
+    [Note(kind='mixed', count=1)]
     """
     return _verdict(_native.detect(data, language, encoding))
 

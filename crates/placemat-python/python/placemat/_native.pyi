@@ -75,6 +75,7 @@ class VerdictFields(TypedDict):
     certainty: float
     candidates: list[tuple[str, float]]
     declared: str | None
+    notes: list[tuple[str, int]]
 
 Problem = tuple[int, int, str, int | None]
 
