@@ -177,7 +177,7 @@ class Note(_typing.NamedTuple):
     #: Windows-1252 stand in UTF-8; ``"nuls"``; ``"odd-start"``: UTF-16 whose first byte is lost.
     kind: str
     #: How many sequences, letters, NULs or bytes.
-    count: int
+    how_many: int
 
 
 class Verdict(_typing.NamedTuple):
@@ -207,7 +207,7 @@ def detect(data: Buffer, *, language: str | None = None, encoding: str | None = 
     >>> detect(b"\\xf3\\xdf\\xc5\\xdb\\xd8 \\xd6\\xc5 \\xc5\\xdd\\xa3").candidates[0].encoding
     'koi8-r'
     >>> detect("déjà vu".encode() + b", caf\\xe9").notes
-    [Note(kind='mixed', count=1)]
+    [Note(kind='mixed', how_many=1)]
     """
     return _verdict(_native.detect(data, language, encoding))
 

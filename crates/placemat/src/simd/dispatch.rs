@@ -49,12 +49,20 @@ pub(crate) fn has_vectors() -> bool {
 /// What is done with texts of few units by vectors of which parts are loaded and stored by masks.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Brief {
-    /// The most bytes that a text may have.
-    const MOST: usize;
+    /// The most bytes of a part.
+    const PART: usize;
+    /// The most bytes that a text may have: two parts, wherever it is cut.
+    const MOST: usize = 2 * Self::PART;
 
-    /// Does it with all of `src`, at most [`MOST`](Self::MOST) bytes; whether that was possible.
-    /// Inlined, as algorithms over vectors are.
+    /// Does it with all of `src`, a part at most; whether that was possible. Inlined, as algorithms
+    /// over vectors are.
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool;
+
+    /// Where a text that is longer than a part is cut in two.
+    #[inline(always)]
+    fn cut(_: &[u8]) -> Option<usize> {
+        Some(Self::PART)
+    }
 }
 
 /// The same as a value, for tables. It is called without a way round: that would be a tenth of all.
@@ -94,7 +102,14 @@ impl BriefKernel {
 fn avx512_brief<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let mut out = Output::new(dst);
     // SAFETY: this function runs only where the features are.
-    B::run(unsafe { Avx512::assume() }, src, &mut out).then(|| out.written())
+    let s = unsafe { Avx512::assume() };
+    let done = if src.len() <= B::PART {
+        B::run(s, src, &mut out)
+    } else {
+        let (first, second) = src.split_at(B::cut(src)?);
+        B::run(s, first, &mut out) && B::run(s, second, &mut out)
+    };
+    done.then(|| out.written())
 }
 
 /// [`current`], or what a unit test has chosen.

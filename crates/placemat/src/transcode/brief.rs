@@ -1,7 +1,8 @@
 //! Texts of few units with AVX-512, where part of a vector is loaded and stored by a mask: a text of up
 //! to 64 units is one vector or two, whatever its length, and goes straight from the one buffer to the
 //! other. No branch asks for the length. Where names and keys of all lengths come one behind the other,
-//! nobody can foresee it, and such a branch costs as much as all else.
+//! nobody can foresee it, and such a branch costs as much as all else. A longer text is cut in two such
+//! parts.
 //!
 //! All is converted, or nothing is done: what is malformed is for others.
 
@@ -26,17 +27,14 @@ fn first_of(s: Avx512, n: usize, i: usize, of: usize) -> u64 {
 pub(crate) struct Utf8ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
-    const MOST: usize = 64;
+    const PART: usize = PART_OF_UTF8;
+    const MOST: usize = MOST_OF_UTF8;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
         let v = s.load_partial(src);
         if !s.any_high_bit(v) {
             return widened::<SWAPPED>(s, src.len(), v, out);
-        }
-        // The last sequence is stored by the lane behind it.
-        if src.len() == Self::MOST {
-            return false;
         }
         let before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v)];
         let [b1, b2, b3] = before;
@@ -51,6 +49,22 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
         let order = |v| if SWAPPED { s.swap16(v) } else { v };
         out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
     }
+
+    #[inline(always)]
+    fn cut(src: &[u8]) -> Option<usize> {
+        boundary(src)
+    }
+}
+
+/// One byte less than a vector: the last sequence is stored by the lane behind it.
+const PART_OF_UTF8: usize = Avx512::LANES - 1;
+/// The first part may be three bytes shorter.
+const MOST_OF_UTF8: usize = 2 * PART_OF_UTF8 - 3;
+
+/// The last place where a first part can end.
+#[inline(always)]
+fn boundary(src: &[u8]) -> Option<usize> {
+    (PART_OF_UTF8 - 3..=PART_OF_UTF8).rfind(|&at| src[at] & 0xC0 != 0x80)
 }
 
 /// Each of `n` bytes as a unit of 16 bits.
@@ -69,7 +83,7 @@ fn widened<const SWAPPED: bool>(
 pub(crate) struct Latin1ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
-    const MOST: usize = 64;
+    const PART: usize = 64;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -81,7 +95,7 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 pub(crate) struct Latin1ToUtf8;
 
 impl Brief for Latin1ToUtf8 {
-    const MOST: usize = 64;
+    const PART: usize = 64;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -96,7 +110,8 @@ impl Brief for Latin1ToUtf8 {
 pub(crate) struct Utf8ToLatin1;
 
 impl Brief for Utf8ToLatin1 {
-    const MOST: usize = 64;
+    const PART: usize = PART_OF_UTF8;
+    const MOST: usize = MOST_OF_UTF8;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -104,10 +119,7 @@ impl Brief for Utf8ToLatin1 {
         if !s.any_high_bit(v) {
             return out.first(s, [v], src.len());
         }
-        // A lead byte at the end has nothing behind it, or a zero that is no continuation byte.
-        if src.len() == Self::MOST {
-            return false;
-        }
+        // A lead byte at the end has a zero behind it, which is no continuation byte.
         let before = s.shift_up::<1>(v);
         if !holds_in_utf8(s, [v], [before]) {
             return false;
@@ -116,13 +128,18 @@ impl Brief for Utf8ToLatin1 {
         let bytes = s.or(v, s.shl16::<6>(is_c3));
         out.compressed(s, [(bytes, s.first(src.len()) & !s.flagged(lead(s, v)))])
     }
+
+    #[inline(always)]
+    fn cut(src: &[u8]) -> Option<usize> {
+        boundary(src)
+    }
 }
 
 /// UTF-16 to UTF-8, as `utf16_to_utf8.rs` has it; but for surrogates.
 pub(crate) struct Utf16ToUtf8<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf16ToUtf8<SWAPPED> {
-    const MOST: usize = 128;
+    const PART: usize = 128;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -163,7 +180,7 @@ impl<const SWAPPED: bool> Brief for Utf16ToUtf8<SWAPPED> {
 pub(crate) struct Utf16ToLatin1<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf16ToLatin1<SWAPPED> {
-    const MOST: usize = 128;
+    const PART: usize = 128;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -188,7 +205,7 @@ fn vectors(s: Avx512, text: &[u8]) -> [<Avx512 as Vector>::V; 4] {
 pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
 
 impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
-    const MOST: usize = 256;
+    const PART: usize = 256;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -210,7 +227,7 @@ impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
 pub(crate) struct NoSurrogates;
 
 impl Brief for NoSurrogates {
-    const MOST: usize = 128;
+    const PART: usize = 128;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
@@ -223,7 +240,7 @@ impl Brief for NoSurrogates {
 pub(crate) struct WellFormedUtf32;
 
 impl Brief for WellFormedUtf32 {
-    const MOST: usize = 256;
+    const PART: usize = 256;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
