@@ -1,7 +1,7 @@
 //! What a file is that is no UTF-8 at all is said first, with a command that makes it
 //! UTF-8; and the command does.
 
-use crate::common::{Run, folder, placemat, typed};
+use crate::common::{Run, folder, placemat, shell};
 use serde_json::Value;
 use std::fs;
 
@@ -12,8 +12,8 @@ fn check(files: &tempfile::TempDir, args: &[&str]) -> Run {
 /// Runs what stands between the first back quotes of `said`.
 fn run_advice(files: &tempfile::TempDir, said: &str) {
     let command = said.split('`').nth(1).unwrap_or_else(|| panic!("no advice: {said}"));
-    let output = typed(files, command);
-    assert!(output.status.success() && output.stderr.is_empty(), "{command}: {output:?}");
+    let run = shell(command).folder(files).run();
+    assert!(run.code == 0 && run.stderr.is_empty(), "{command}: {run:?}");
 }
 
 #[test]

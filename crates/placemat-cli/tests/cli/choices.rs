@@ -1,6 +1,6 @@
 //! `placemat fix` in place: nothing is changed by a default that cannot be undone.
 
-use crate::common::{Run, folder, leftovers, placemat, quoted, typed};
+use crate::common::{Run, folder, leftovers, placemat, quoted, shell};
 #[cfg(unix)]
 use crate::common::{sh_as_nobody, skipped};
 use std::fs;
@@ -123,8 +123,8 @@ fn in_place_without_a_method_names_the_commands_to_choose_from() {
         r"caf\xE9 x, na\xEFve, \x93quoted\x94, don\x92t".to_owned() + "\n",
     ]) {
         let files = folder(&[("it's a letter", LETTER), ("mixed", MIXED)]);
-        let output = typed(&files, &format!("placemat {command}"));
-        assert!(output.status.success(), "{command}: {output:?}");
+        let run = shell(&format!("placemat {command}")).folder(&files).run();
+        assert_eq!(run.code, 0, "{command}: {run:?}");
         assert_eq!(contents(&files)[0].1, expected.as_bytes(), "{command}");
     }
     // Where nothing is malformed there is nothing to choose.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use tempfile::TempDir;
 
@@ -54,14 +54,19 @@ impl Run {
 /// The tool with these arguments.
 pub(crate) fn placemat<S: AsRef<OsStr>>(args: &[S]) -> Placemat {
     let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    for name in ["PLACEMAT_LEVEL", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(name);
-    }
-    Placemat { command, stdin: None }
+    command.args(args);
+    Placemat::of(command)
 }
 
 impl Placemat {
+    fn of(mut command: Command) -> Self {
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        for name in ["PLACEMAT_LEVEL", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        Self { command, stdin: None }
+    }
+
     pub(crate) fn folder(self, folder: &TempDir) -> Self {
         self.in_folder(folder.path())
     }
@@ -112,23 +117,24 @@ pub(crate) fn quoted(word: &str) -> String {
     }
 }
 
-/// Runs a command that the tool has printed, in a shell, as whoever copies it does.
+/// A command that the tool has printed, for a shell, as whoever copies it types it.
 #[cfg(unix)]
-pub(crate) fn typed(files: &TempDir, command: &str) -> Output {
+pub(crate) fn shell(command: &str) -> Placemat {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("placemat() {{ \"$TOOL\" \"$@\"; }}; {command}")]);
-    shell.env("TOOL", env!("CARGO_BIN_EXE_placemat")).current_dir(files).output().unwrap()
+    shell.env("TOOL", env!("CARGO_BIN_EXE_placemat"));
+    Placemat::of(shell)
 }
 
 #[cfg(windows)]
-pub(crate) fn typed(files: &TempDir, command: &str) -> Output {
+pub(crate) fn shell(command: &str) -> Placemat {
     use std::os::windows::process::CommandExt;
-    // Nobody copies what cmd does not take for a comment.
+    // What PowerShell takes for a comment, cmd does not.
     let command = command.split("  #").next().unwrap();
     let tool = Path::new(env!("CARGO_BIN_EXE_placemat"));
     let mut shell = Command::new("cmd");
     shell.raw_arg(format!("/d /s /c \"{command}\"")).env("PATH", tool.parent().unwrap());
-    shell.current_dir(files).output().unwrap()
+    Placemat::of(shell)
 }
 
 /// What a machine must be able to do, or the tests fail: continuous integration

@@ -1,6 +1,6 @@
 //! `placemat fix` as it is used: malformed text in, well-formed text out.
 
-use crate::common::{Run, folder, placemat, quoted, typed};
+use crate::common::{Run, folder, placemat, quoted, shell};
 use serde_json::Value;
 use std::fs;
 use std::process::Output;
@@ -348,9 +348,8 @@ fn the_hint_of_check_works() {
             ),
             "{report}"
         );
-        let output = typed(&files, &format!("placemat {hint}"));
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(String::from_utf8(output.stdout).unwrap().contains("+don’t\n"));
+        let run = shell(&format!("placemat {hint}")).folder(&files).run();
+        assert!(run.code == 1 && run.stdout.contains("+don’t\n"), "{run:?}");
     }
     let report = placemat(&["check"]).stdin(b"don\x92t\n").run().stdout;
     assert!(report.contains("try `placemat fix --fallback windows-1252`"), "{report}");

@@ -43,9 +43,7 @@ mod scarce;
 mod stats;
 #[cfg(unix)]
 mod stdin;
-#[cfg(unix)]
 mod suggestions;
-#[cfg(unix)]
 mod trees;
 #[cfg(unix)]
 mod unheard;

@@ -1,12 +1,8 @@
 //! Whatever the tool suggests is run, on the input that suggests it: it must succeed, and do
 //! what it says. A new suggestion needs a row in [`ROWS`].
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, folder, placemat, shell};
 use std::fs;
-use std::io::Write;
-use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// A run that suggests something.
 struct Row {
@@ -30,12 +26,23 @@ enum Then {
 
 /// Names that a shell would take for something else. The last ones cannot be printed, so
 /// nothing is suggested for them.
+#[cfg(unix)]
 const NAMES: &[Option<&str>] =
     &[Some("a.txt"), Some("a b's \"$c\".txt"), Some("-n.txt"), Some("née*.txt"), None];
 
-const FILES: &[Option<&str>] = NAMES.split_at(4).0;
-
+#[cfg(unix)]
 const UNPRINTABLE: &[Option<&str>] = &[Some("a\nb.txt"), Some("a\u{1B}[m.txt")];
+
+/// In those of Windows there are no quotation marks and controls; some cannot be printed in a
+/// form that both of its shells understand.
+#[cfg(windows)]
+const NAMES: &[Option<&str>] =
+    &[Some("a.txt"), Some("a b's & (@c).txt"), Some("-n.txt"), Some("née^,;.txt"), None];
+
+#[cfg(windows)]
+const UNPRINTABLE: &[Option<&str>] = &[Some("a$b.txt"), Some("%a%.txt")];
+
+const FILES: &[Option<&str>] = NAMES.split_at(4).0;
 
 const LATIN1: &[u8] = b"caf\xE9 and cr\xE8me\n";
 
@@ -130,7 +137,7 @@ fn try_row(row: &Row, name: Option<&str>) {
     assert_eq!(commands.len(), row.commands, "{args:?}: {text}");
     for command in commands {
         let files = files();
-        let run = shell(&command, files.path(), row.bytes);
+        let run = shell(&command).folder(&files).stdin(row.bytes).run();
         let what = format!("{args:?} suggests {command}, which ends as {run:?}");
         if let (true, Then::Holds(text)) = (command.contains(" --diff "), row.then) {
             let added: Vec<&str> =
@@ -158,24 +165,4 @@ fn commands(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
     let lines = lines.map(|line| line.split("  # ").next().unwrap_or_default().trim_end());
     quoted.chain(lines).filter(|text| text.starts_with("placemat ")).map(str::to_owned).collect()
-}
-
-/// Runs `command` as it stands, in `folder`.
-fn shell(command: &str, folder: &Path, stdin: &[u8]) -> Run {
-    let bin = tempfile::tempdir().unwrap();
-    symlink(env!("CARGO_BIN_EXE_placemat"), bin.path().join("placemat")).unwrap();
-    let path = format!("{}:{}", bin.path().display(), std::env::var("PATH").unwrap());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(folder).env("PATH", path);
-    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = shell.spawn().unwrap();
-    // A command with a file does not read it.
-    let _ = child.stdin.take().unwrap().write_all(stdin);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run {
-        code: output.status.code().unwrap(),
-        stdout: text(output.stdout),
-        stderr: text(output.stderr),
-    }
 }

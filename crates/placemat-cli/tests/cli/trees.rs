@@ -2,7 +2,7 @@
 
 use crate::common::{Run, folder, leftovers, placemat};
 use std::fs;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR_STR, Path};
 use tempfile::TempDir;
 
 const FROM_1252: [&str; 4] = ["convert", "-f=windows-1252", "-t=utf-8", "-i"];
@@ -24,7 +24,10 @@ fn names(folder: &Path) -> Vec<String> {
             let path = entry.unwrap().path();
             match path.is_dir() {
                 true => folders.push(path),
-                false => names.push(path.strip_prefix(folder).unwrap().display().to_string()),
+                false => {
+                    let name = path.strip_prefix(folder).unwrap().to_str().unwrap();
+                    names.push(name.replace(MAIN_SEPARATOR_STR, "/"));
+                }
             }
         }
     }
@@ -44,8 +47,11 @@ fn folders_in_place() {
         ("left", b"\xE9"),
     ]);
     let [ascii, changed] = ["d/ascii", "a"].map(|name| files.path().join(name));
-    let inode = |path: &Path| std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
-    let before = [inode(&ascii), inode(&changed)];
+    #[cfg(unix)]
+    let state = |path: &Path| std::os::unix::fs::MetadataExt::ino(&fs::metadata(path).unwrap());
+    #[cfg(windows)]
+    let state = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
+    let before = [state(&ascii), state(&changed)];
     let told = run(&files, &[&FROM_1252[..], &["."]].concat());
     assert_eq!((told.code, &*told.stdout), (0, ""));
     assert_eq!(told.stderr, "placemat: left alone, because it looks like no text: ./d/logo.png\n");
@@ -54,8 +60,8 @@ fn folders_in_place() {
     assert_eq!(bytes(&files, "d/.hidden"), b"\xE9");
     assert_eq!(bytes(&files, "left"), b"\xE9");
     // What does not change is not replaced, and nothing else comes into being.
-    assert_eq!(inode(&ascii), before[0]);
-    assert_ne!(inode(&changed), before[1]);
+    assert_eq!(state(&ascii), before[0]);
+    assert_ne!(state(&changed), before[1]);
     assert_eq!(names(files.path()).len(), 7);
     assert!(leftovers(files.path()).is_empty());
 
@@ -95,13 +101,16 @@ fn folders_below_another_folder() {
     assert_eq!(names(&new), ["d/a", "d/e/b", "d/e/c", "f"]);
 
     // Nothing is written outside, and nothing twice.
-    let up = ["convert", "-f=latin1", "-t=utf-8", "-o=out/", "../f", "/dev/null"];
-    let told = placemat(&up).in_folder(&files.path().join("d")).run();
-    assert_eq!(told.code, 2);
-    assert_eq!(
-        told.stderr,
-        "placemat: /dev/null: not a regular file, so it is not converted alone\n"
-    );
+    let up = ["convert", "-f=latin1", "-t=utf-8", "-o=out/", "../f"];
+    let device: &[&str] = if cfg!(unix) { &["/dev/null"] } else { &[] };
+    let told = placemat(&[&up, device].concat()).in_folder(&files.path().join("d")).run();
+    if cfg!(unix) {
+        assert_eq!(told.code, 2);
+        let why = "placemat: /dev/null: not a regular file, so it is not converted alone\n";
+        assert_eq!(told.stderr, why);
+    } else {
+        assert_eq!(told, Run::quiet(0));
+    }
     assert_eq!(names(&files.path().join("d/out")), ["f"]);
     let told = run(&files, &["convert", "-f=latin1", "-t=utf-8", "-o=out/", "f", "./f", "d/../f"]);
     assert_eq!(told.code, 2);
@@ -168,6 +177,7 @@ fn old_files_are_kept_where_a_policy_changed_text_or_if_that_is_asked_for() {
     );
 }
 
+#[cfg(unix)]
 #[test]
 fn permissions_are_kept_and_links_are_not_followed_where_they_are_found() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -220,6 +230,8 @@ fn what_makes_no_sense_is_refused_before_anything_changes() {
     assert_eq!(names(files.path()), ["d/a"]);
 }
 
+/// A shell of Windows closes no stream.
+#[cfg(unix)]
 #[test]
 fn nobody_hears_and_nothing_is_lost() {
     let files = folder(&[("a", b"\xE9"), ("b", b"\xE9")]);
@@ -235,6 +247,8 @@ fn nobody_hears_and_nothing_is_lost() {
     assert_eq!([bytes(&files, "a"), bytes(&files, "b")], ["é"; 2].map(str::as_bytes));
 }
 
+/// Windows limits no process so.
+#[cfg(unix)]
 #[test]
 fn few_descriptors_are_enough() {
     let text = "é\n".repeat(40_000);
