@@ -105,8 +105,17 @@ impl Beside {
         if let Some(expected) = &self.expected {
             expected.is_still(&self.path)?;
         }
+        // On Windows a file that gets its name is no longer hidden, nor one of the system.
+        let attributes = (cfg!(windows) && self.kept.is_some()).then(|| self.file().metadata());
         let new = self.new.take().expect("it is put in place once");
-        leftovers::settle(new, |new| new.persist(&self.path).map(drop).map_err(|error| error.error))
+        leftovers::settle(new, |new| {
+            let placed = new.persist(&self.path).map_err(|error| error.error)?;
+            if let Some(Ok(attributes)) = attributes {
+                // It has its text: that is what was asked for.
+                let _ = placed.set_permissions(attributes.permissions());
+            }
+            Ok(())
+        })
     }
 
     /// The same, but never over a file that is there already.

@@ -177,6 +177,22 @@ fn old_files_are_kept_where_a_policy_changed_text_or_if_that_is_asked_for() {
     );
 }
 
+#[cfg(windows)]
+#[test]
+fn attributes_are_kept() {
+    use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
+    const HIDDEN: u32 = 2;
+    let files = folder(&[]);
+    let path = files.path().join("a");
+    let mut file = fs::OpenOptions::new();
+    let file = file.write(true).create_new(true).attributes(HIDDEN).open(&path);
+    std::io::Write::write_all(&mut file.unwrap(), b"\xE9").unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().file_attributes() & HIDDEN, HIDDEN);
+    assert_eq!(run(&files, &[&FROM_1252[..], &["a"]].concat()), Run::quiet(0));
+    assert_eq!(bytes(&files, "a"), "é".as_bytes());
+    assert_eq!(fs::metadata(&path).unwrap().file_attributes() & HIDDEN, HIDDEN);
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_are_kept_and_links_are_not_followed_where_they_are_found() {
