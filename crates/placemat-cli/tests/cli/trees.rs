@@ -97,7 +97,8 @@ fn folders_below_another_folder() {
     assert_eq!(bytes(&files, "new/deep/f"), "“ú\n".as_bytes());
     assert_eq!(bytes(&files, "d/a"), b"caf\xE9\n");
     // What is written is no input of the next run.
-    assert_eq!(run(&files, &args).code, 0);
+    let again = run(&files, &args);
+    assert_eq!(again.code, 0, "{again:?}");
     assert_eq!(names(&new), ["d/a", "d/e/b", "d/e/c", "f"]);
 
     // Nothing is written outside, and nothing twice.
