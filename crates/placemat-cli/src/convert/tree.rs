@@ -35,8 +35,11 @@ const NAMES: usize = 5;
 
 /// Converts all files, and tells what went wrong.
 pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
-    // Before the first file changes: what comes into being meanwhile is not meant.
-    let visits: Vec<Visit> = Walk::new(&tree.walk).collect();
+    // Before the first file changes: what comes into being meanwhile is not meant. Whoever looks
+    // at a file then would keep Windows from replacing it.
+    let folder = own_folder(tree);
+    let is_meant = |visit: &Visit| !was_written(visit, tree, folder.as_deref());
+    let visits: Vec<Visit> = Walk::new(&tree.walk).filter(is_meant).collect();
     if let Some(refusal) = refusal(tree, &visits) {
         say(refusal);
         return Outcome::Trouble;
@@ -49,8 +52,8 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     let mut report = Report { progress, ..Report::default() };
     let threads = settings.threads.min(visits.len()).max(1);
     let each = settings.threads / threads;
-    let (taken, folder) = (Mutex::default(), own_folder(tree));
-    let job = Job { settings, tree, each, taken, folder, progress: report.progress.clone() };
+    let (taken, progress) = (Mutex::default(), report.progress.clone());
+    let job = Job { settings, tree, each, taken, progress };
     let tasks = Mutex::new((0..).zip(visits));
     let ordered = Ordered::new(|told| report.tell(told));
     workers::run(
@@ -120,9 +123,18 @@ struct Job<'a> {
     each: usize,
     /// What was written: two inputs must not become one file.
     taken: Mutex<HashSet<PathBuf>>,
-    /// Where new files go, if that is in one of the folders: what is there is no input.
-    folder: Option<PathBuf>,
     progress: Progress,
+}
+
+/// Whether a file that was found was written by an earlier run: `folder` is where new files
+/// go, if that is in one of the folders.
+fn was_written(visit: &Visit, tree: &Tree, folder: Option<&Path>) -> bool {
+    let Visit::File { name: Name::Path(path), named: false, .. } = visit else { return false };
+    match &tree.target {
+        TreeTarget::InPlace(backup) => is_backup(path, backup.suffix()),
+        TreeTarget::Folder(_) => folder
+            .is_some_and(|folder| path.canonicalize().is_ok_and(|path| path.starts_with(folder))),
+    }
 }
 
 /// The folder that new files are written to, if it is found when inputs are.
@@ -137,9 +149,6 @@ impl Job<'_> {
     fn perform(&self, visit: Visit, buffer: &mut [u8]) -> Told {
         match visit {
             Visit::File { name: Name::Path(path), named, size, .. } => {
-                if !named && self.is_not_meant(&path) {
-                    return Told::Nothing;
-                }
                 let name = Name::Path(path.clone());
                 if size.is_none() {
                     let what = "not a regular file, so it is not converted alone";
@@ -153,16 +162,6 @@ impl Job<'_> {
             }
             Visit::Trouble { name, what } => Told::Trouble(format!("{}: {what}", name.shown())),
             Visit::Notice(notice) => Told::Notice(notice),
-        }
-    }
-
-    /// Whether a file that was found was written by an earlier run.
-    fn is_not_meant(&self, path: &Path) -> bool {
-        match &self.tree.target {
-            TreeTarget::InPlace(backup) => is_backup(path, backup.suffix()),
-            TreeTarget::Folder(_) => self.folder.as_ref().is_some_and(|folder| {
-                path.canonicalize().is_ok_and(|path| path.starts_with(folder))
-            }),
         }
     }
 
