@@ -206,8 +206,8 @@ def detect(data: Buffer, *, language: str | None = None, encoding: str | None = 
 
     >>> detect(b"\\xf3\\xdf\\xc5\\xdb\\xd8 \\xd6\\xc5 \\xc5\\xdd\\xa3").candidates[0].encoding
     'koi8-r'
-    >>> detect("déjà vu".encode() + b", caf\\xe9").notes
-    [Note(kind='mixed', how_many=1)]
+    >>> detect("cafÃ© crÃ¨me, dÃ©jÃ\\xa0 vu".encode()).notes
+    [Note(kind='encoded-twice', how_many=4)]
     """
     return _verdict(_native.detect(data, language, encoding))
 
