@@ -18,6 +18,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let arguments = "test --release --package placemat --lib --tests -- --ignored --nocapture";
     let mut command = shell::cargo(arguments.split(' '));
+    // Else tests that also run every day would take their samples.
+    command.env("PLACEMAT_THOROUGH", "1");
     if let Some(level) = options.level {
         command.env("PLACEMAT_ONLY_LEVEL", level.to_string());
     }
