@@ -5,6 +5,7 @@ use super::reading::Reading;
 use super::sequence::Loss;
 use placemat::Converter;
 use placemat::encoding::{Cesu8, Utf8};
+use std::borrow::Cow;
 
 /// One step of a repair: text that was read in a page, and what its bytes are in UTF-8.
 ///
@@ -65,30 +66,34 @@ impl Step {
     /// a C1 control, its byte.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
+        self.encoded().into_owned()
+    }
+
+    fn encoded(&self) -> Cow<'_, [u8]> {
         match self.page {
             C1 => self.after.chars().map(|c| pages::row(c).bytes[0]).collect(),
-            _ if self.surrogates => cesu8(&self.after),
-            _ => self.after.as_bytes().to_vec(),
+            _ if self.surrogates => Cow::Owned(cesu8(&self.after)),
+            _ => Cow::Borrowed(self.after.as_bytes()),
         }
+    }
+
+    /// What the page has for a byte.
+    fn read(&self, byte: u8) -> Option<char> {
+        if self.page == C1 { Some(char::from(byte)) } else { pages::code_point(self.page, byte) }
     }
 
     /// The bytes, read in the page: the inverse of the step. Equal to `before`, unless there is a loss.
     #[must_use]
     pub fn spelled(&self) -> Option<String> {
-        match self.page {
-            C1 => Some(self.bytes().into_iter().map(char::from).collect()),
-            page => self.bytes().iter().map(|byte| pages::code_point(page, *byte)).collect(),
-        }
+        self.encoded().iter().map(|byte| self.read(*byte)).collect()
     }
 
     /// Whether it gives back what was there.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        if self.page == C1 || self.surrogates {
-            return self.loss.is_none() && self.spelled().is_some_and(|text| text == self.before);
-        }
-        // As above, without memory for it: every step is asked.
-        let spelled = self.after.bytes().map(|byte| pages::code_point(self.page, byte));
+        // As text, that would need memory; every step is asked.
+        let bytes = self.encoded();
+        let spelled = bytes.iter().map(|byte| self.read(*byte));
         self.loss.is_none() && spelled.eq(self.before.chars().map(Some))
     }
 }

@@ -13,6 +13,7 @@ use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
 use crate::output::Output;
 use crate::simd::dispatch::{self, BriefKernel, run};
+use crate::transcode::borrowed::{self, Borrowed};
 #[cfg(target_arch = "x86_64")]
 use crate::transcode::brief;
 use crate::transcode::expanding::{ConvertExpanding, Expanding};
@@ -22,14 +23,13 @@ use crate::transcode::mend_utf8::Mended;
 use crate::transcode::one_to_one::{
     ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
 };
-use crate::transcode::paired::{self, OfPairs, ToPairs};
 use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
 use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
-use crate::transcode::{Converted, borrowed, scalar};
+use crate::transcode::{Converted, paired, scalar};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
@@ -51,18 +51,6 @@ pub(crate) const SHORT: usize = 128;
 /// up to the most.
 pub(super) const STRETCH: usize = 12;
 pub(super) const LONGEST_STRETCH: usize = 16 * STRETCH;
-
-/// A kernel in a function that is not generic: it is compiled here, and not in every crate that
-/// converts.
-macro_rules! once {
-    (|$src:ident, $dst:ident| $kernel:expr) => {{
-        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
-            let $dst = Output::new($dst);
-            $kernel
-        }
-        once as Kernel
-    }};
-}
 
 /// What a pair of encodings has that kernels are written for.
 #[derive(Clone, Copy)]
@@ -201,46 +189,12 @@ impl Pair {
 
     #[inline(always)]
     fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let Some(base) = self.from.base.filter(|_| self.is_borrowed()) else {
-            return kernel(src, dst);
-        };
-        let like =
-            |src: &[u8], dst: &mut [_]| borrowed::convert(base, self.apart(), kernel, src, dst);
-        let mut done = like(src, dst);
-        let paired = self.paired().filter(|_| dispatch::has_vectors());
-        // Where one pair is there are more; behind the last one the kernel is quicker.
-        while let Some(paired) = paired
-            && done.read < src.len()
-        {
-            let before = done.read;
-            done = done.and(src, dst, paired);
-            if done.read == before {
-                break;
+        match self.from.base {
+            Some(base) if self.is_borrowed() => {
+                let like = Borrowed { base, apart: self.apart(), kernel };
+                like.convert(paired::kernel(self.from, self.to), src, dst)
             }
-            done = done.and(src, dst, like);
-        }
-        done
-    }
-
-    /// What converts between UTF-8 and an encoding that writes pairs of surrogates.
-    #[inline(always)]
-    const fn paired(self) -> Option<Kernel> {
-        const JAVA: Apart = Apart::NUL.and(Apart::ABOVE_FFFF);
-        let Some((Base::Utf8, Base::Utf8)) = self.bases() else { return None };
-        match (self.from.read, self.to.written) {
-            (Apart::NOTHING, Apart::ABOVE_FFFF) => {
-                Some(once!(|src, dst| paired::convert(ToPairs::<false>, src, dst)))
-            }
-            (Apart::NOTHING, JAVA) => {
-                Some(once!(|src, dst| paired::convert(ToPairs::<true>, src, dst)))
-            }
-            (Apart::ABOVE_FFFF, Apart::NOTHING) => {
-                Some(once!(|src, dst| paired::convert(OfPairs::<false>, src, dst)))
-            }
-            (JAVA, Apart::NOTHING) => {
-                Some(once!(|src, dst| paired::convert(OfPairs::<true>, src, dst)))
-            }
-            _ => None,
+            _ => kernel(src, dst),
         }
     }
 
@@ -292,6 +246,18 @@ fn is_well_formed(base: Base, text: &[u8]) -> bool {
 #[inline(always)]
 fn holds<C: Check>(text: &[u8], check: C) -> bool {
     text.len().is_multiple_of(C::UNIT) && run(Prefix { text, check }) == text.len()
+}
+
+/// A kernel in a function that is not generic: it is compiled here, and not in every crate that
+/// converts.
+macro_rules! once {
+    (|$src:ident, $dst:ident| $kernel:expr) => {{
+        fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
+            let $dst = Output::new($dst);
+            $kernel
+        }
+        once as Kernel
+    }};
 }
 
 #[cfg(target_arch = "x86_64")]

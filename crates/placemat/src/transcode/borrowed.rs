@@ -7,36 +7,64 @@
 use super::Converted;
 use crate::encoding::form::{Apart, Base};
 use crate::engine::table::Kernel;
+use crate::simd::dispatch;
 use core::mem::MaybeUninit;
 
 /// How many bytes are searched at once, whole units: few at first, as it may be the
 /// very next one, and more where nothing is found.
 const BLOCKS: [usize; 4] = [1 << 8, 1 << 10, 1 << 12, 1 << 14];
 
-/// Converts a prefix of `src` by the kernel of another pair, which begins with `base`: as far as no
-/// code point is `apart`.
-pub(crate) fn convert(
-    base: Base,
-    apart: Apart,
-    kernel: Kernel,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Converted {
-    let mut done = Converted::default();
-    let [.., largest] = BLOCKS;
-    for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {
-        let rest = &src[done.read..];
-        let block = &rest[..rest.len().min(size)];
-        let block = &block[..alike(base, apart, block)];
-        let progress = kernel(block, &mut dst[done.written..]);
-        done.read += progress.read;
-        done.written += progress.written;
-        // A whole block, but for a sequence that goes on behind it.
-        if block.len() < size || block.len() - progress.read >= 4 {
-            break;
+/// The kernel of another pair, which begins with `base`, for text in which no code point is `apart`.
+#[derive(Clone, Copy)]
+pub(crate) struct Borrowed {
+    pub(crate) base: Base,
+    pub(crate) apart: Apart,
+    pub(crate) kernel: Kernel,
+}
+
+impl Borrowed {
+    /// Converts a prefix of `src`: as far as no code point is apart, or as the pair's `own` kernel
+    /// knows those, if it has one.
+    pub(crate) fn convert(
+        self,
+        own: Option<Kernel>,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Converted {
+        let own = own.filter(|_| dispatch::has_vectors());
+        let mut done = self.alike(src, dst);
+        // Where one is apart there are more; behind the last of them the borrowed kernel is quicker.
+        while let Some(own) = own
+            && done.read < src.len()
+        {
+            let before = done.read;
+            done = done.and(src, dst, own);
+            if done.read == before {
+                break;
+            }
+            done = done.and(src, dst, |src, dst| self.alike(src, dst));
         }
+        done
     }
-    done
+
+    /// As far as no code point is apart.
+    fn alike(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Self { base, apart, kernel } = self;
+        let mut done = Converted::default();
+        let [.., largest] = BLOCKS;
+        for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {
+            let rest = &src[done.read..];
+            let block = &rest[..rest.len().min(size)];
+            let block = &block[..alike(base, apart, block)];
+            let before = done.read;
+            done = done.and(src, dst, |_, dst| kernel(block, dst));
+            // A whole block, but for a sequence that goes on behind it.
+            if block.len() < size || block.len() - (done.read - before) >= 4 {
+                break;
+            }
+        }
+        done
+    }
 }
 
 /// How many bytes of `text` lie before the first unit of a code point that is `apart`.

@@ -13,19 +13,53 @@
 
 use super::Converted;
 use crate::boundary;
+use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Step, utf8 as codec};
+use crate::engine::table::Kernel;
 use crate::output::{BLOCK, Instead, Output, REPLACE_AHEAD, REPLACE_ROOM};
 use crate::simd::dispatch::{Operation, run};
 use crate::simd::{Simd, choice};
 use crate::validate::utf8::WellFormedPrefix;
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// How many bytes are converted at once: few at first, as something may be wrong in them.
 const FIRST: usize = 1 << 8;
 const BYTES: usize = 1 << 11;
 
+/// The kernel of a pair of encodings of which one is UTF-8 and the other writes pairs. (By functions that
+/// are not generic: they are compiled here, and not in every crate that converts.)
+#[inline(always)]
+pub(crate) const fn kernel(from: Form, to: Form) -> Option<Kernel> {
+    const JAVA: Apart = Apart::NUL.and(Apart::ABOVE_FFFF);
+    let (Some(Base::Utf8), Some(Base::Utf8)) = (from.base, to.base) else { return None };
+    match (from.read, to.written) {
+        (Apart::NOTHING, Apart::ABOVE_FFFF) => Some(utf8_to_cesu8),
+        (Apart::NOTHING, JAVA) => Some(utf8_to_modified_utf8),
+        (Apart::ABOVE_FFFF, Apart::NOTHING) => Some(cesu8_to_utf8),
+        (JAVA, Apart::NOTHING) => Some(modified_utf8_to_utf8),
+        _ => None,
+    }
+}
+
+fn utf8_to_cesu8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    convert::<ToPairs<false>>(src, dst)
+}
+
+fn utf8_to_modified_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    convert::<ToPairs<true>>(src, dst)
+}
+
+fn cesu8_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    convert::<OfPairs<false>>(src, dst)
+}
+
+fn modified_utf8_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    convert::<OfPairs<true>>(src, dst)
+}
+
 /// What is special to one direction.
-pub(crate) trait Pairs: Copy {
+trait Pairs {
     /// How many of the bytes are whole sequences, and may be converted.
     fn whole(block: &[u8]) -> usize;
     /// Whether what was written may count.
@@ -37,8 +71,7 @@ pub(crate) trait Pairs: Copy {
 }
 
 /// From UTF-8; if `NUL`, U+0000 differs.
-#[derive(Clone, Copy)]
-pub(crate) struct ToPairs<const NUL: bool>;
+struct ToPairs<const NUL: bool>;
 
 impl<const NUL: bool> Pairs for ToPairs<NUL> {
     #[inline(always)]
@@ -74,8 +107,7 @@ impl<const NUL: bool> Pairs for ToPairs<NUL> {
 }
 
 /// To UTF-8; if `NUL`, U+0000 is C0 80.
-#[derive(Clone, Copy)]
-pub(crate) struct OfPairs<const NUL: bool>;
+struct OfPairs<const NUL: bool>;
 
 impl<const NUL: bool> Pairs for OfPairs<NUL> {
     #[inline(always)]
@@ -135,15 +167,15 @@ fn is_zero<S: Simd>(s: S, v: S::V) -> S::V {
 
 /// Converts a prefix of `src`: blocks that are in order, as far as there is room for all of them, and
 /// one without a pair.
-pub(crate) fn convert<P: Pairs>(pairs: P, src: &[u8], mut dst: Output<'_>) -> Converted {
+fn convert<P: Pairs>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
     let mut buffer = [MaybeUninit::uninit(); 2 * BYTES + REPLACE_ROOM];
-    let (mut read, mut size) = (0, FIRST);
+    let (mut dst, mut read, mut size) = (Output::new(dst), 0, FIRST);
     while read < src.len() {
         let src = &src[read..];
         let block = &src[..src.len().min(size)];
         let end = P::whole(block);
         let mut out = Output::new(&mut buffer);
-        let replaced = run(Replace { pairs, src, end, out: &mut out });
+        let replaced = run(Replace::<P> { src, end, out: &mut out, pairs: PhantomData });
         let written = out.written_from(0);
         if !P::is_right(written) || !dst.write(written) {
             break;
@@ -163,10 +195,10 @@ pub(crate) fn convert<P: Pairs>(pairs: P, src: &[u8], mut dst: Output<'_>) -> Co
 /// The operation: copies `src` as far as `end`, with what stands for what differs. Returns how far that
 /// is: less where something must be left to the codec, more where a pair goes on.
 struct Replace<'a, 'b, 'd, P> {
-    pairs: P,
     src: &'a [u8],
     end: usize,
     out: &'b mut Output<'d>,
+    pairs: PhantomData<P>,
 }
 
 impl<P: Pairs> Operation for Replace<'_, '_, '_, P> {
@@ -180,15 +212,15 @@ impl<P: Pairs> Operation for Replace<'_, '_, '_, P> {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
-        let Self { pairs, src, end, out } = self;
-        let at = windows(s, pairs, src, end, out);
+        let Self { src, end, out, .. } = self;
+        let at = windows::<S, P>(s, src, end, out);
         let rest = &src[at..];
         if at >= end || rest.len() >= REPLACE_AHEAD {
             return at;
         }
         let mut text = [0; 2 * REPLACE_AHEAD];
         text[..rest.len()].copy_from_slice(rest);
-        at + windows(s, pairs, &text, end - at, out)
+        at + windows::<S, P>(s, &text, end - at, out)
     }
 
     fn scalar(self) -> usize {
@@ -198,7 +230,7 @@ impl<P: Pairs> Operation for Replace<'_, '_, '_, P> {
 
 /// The same, as far as there are bytes behind.
 #[inline(always)]
-fn windows<S: Simd, P: Pairs>(s: S, _: P, text: &[u8], end: usize, out: &mut Output<'_>) -> usize {
+fn windows<S: Simd, P: Pairs>(s: S, text: &[u8], end: usize, out: &mut Output<'_>) -> usize {
     let mut at = 0;
     while at < end && text.len() - at >= REPLACE_AHEAD {
         let (rest, len) = (&text[at..], BLOCK.min(end - at));
