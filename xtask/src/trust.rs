@@ -64,8 +64,6 @@ enum Form {
     Short,
     /// Not in the short one.
     Full,
-    /// In neither: it takes hours, and `cargo xtask exhaustive` runs it.
-    Hours,
 }
 
 /// A row of the table.
@@ -82,6 +80,8 @@ enum Run {
         test: &'static str,
         divided: bool,
     },
+    /// Ignored unit tests of the library, one for each pair of encodings.
+    EveryLane,
     /// The unit tests of the library on a target that continuous integration has no time for.
     Target(&'static str),
     /// All daily tests of the library, which sample then.
@@ -217,18 +217,7 @@ const STEPS: &[Step] = &[
         "stream::random_splits_of_every_pair_and_policy",
         false,
     ),
-    exhaustive(
-        "every value at every lane, each pair that has a kernel",
-        Form::Hours,
-        "every_value_at_every_lane",
-        false,
-    ),
-    exhaustive(
-        "every value at every lane, UTF-16 to UTF-8",
-        Form::Hours,
-        "every_value_in_every_lane",
-        false,
-    ),
+    step("every value at every lane, each pair that has a kernel", Form::Full, Run::EveryLane),
 ];
 
 /// What came of a row.
@@ -264,9 +253,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         println!("\n==== {} ====", step.what);
         let since = Instant::now();
-        let came = if step.form == Form::Hours {
-            Came::NotRun { why: "hours: cargo xtask exhaustive".to_owned() }
-        } else if options.short && step.form == Form::Full {
+        let came = if options.short && step.form == Form::Full {
             Came::NotRun { why: "not in the short form".to_owned() }
         } else if start.elapsed() > Duration::from_secs(60 * options.minutes) {
             Came::NotRun { why: format!("{} minutes were over", options.minutes) }
@@ -337,6 +324,7 @@ fn run_step(run: &Run, options: &Options) -> Result<Came> {
         Run::Exhaustive { test, divided } => {
             programs::exhaustive(test, divided.then_some(options.part))
         }
+        Run::EveryLane => programs::every_lane(),
         Run::Target(name) => programs::target(name),
         Run::CLibrary => programs::c_library(),
         Run::Iconv => programs::sampled("--package placemat-capi --test iconv"),

@@ -33,6 +33,13 @@ pub(super) fn exhaustive(test: &str, part: Option<Part>) -> Result<Came> {
     Ok(Came::Passed { many: format!("{} checks{of}", thousands(count.checks)) })
 }
 
+pub(super) fn every_lane() -> Result<Came> {
+    let arguments = "test --release --package placemat --lib -- --ignored every_value_";
+    let mut command = shell::cargo(arguments.split(' '));
+    command.env("PLACEMAT_THOROUGH", "1");
+    Ok(Count::of(&mut command)?.passed())
+}
+
 pub(super) fn target(name: &str) -> Result<Came> {
     let mut command = shell::cargo(["xtask", "test-targets", "--short", "--only", name]);
     Ok(Count::of(&mut command)?.passed())

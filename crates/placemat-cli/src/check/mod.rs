@@ -5,6 +5,7 @@ mod judged_as;
 mod page;
 mod report;
 mod scan;
+mod shown;
 mod subject;
 #[cfg(test)]
 mod tests;

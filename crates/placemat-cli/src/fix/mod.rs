@@ -3,6 +3,7 @@
 
 mod choice;
 mod in_place;
+mod json;
 mod mender;
 mod page;
 mod preview;

@@ -1,8 +1,8 @@
 //! What was mended, or would be, as a page.
 
+use super::json::Totals;
 use super::mender::{Edit, Tally};
 use super::preview::Hunk;
-use super::report::Totals;
 use crate::input::Lines;
 use crate::print::name::Name;
 use crate::print::words::{count, thousands};

@@ -1,5 +1,6 @@
 //! What was changed, or would be, in words and in JSON.
 
+use super::json::{ChangeRecord, FileRecord, PlanRecord, RecordsRecord, Totals};
 use super::mender::{Edit, Tally};
 use super::page::Gatherer;
 use super::preview::{Change, Hunk, Plan};
@@ -7,7 +8,7 @@ use super::records::RecordTally;
 use crate::print::Styles;
 use crate::print::escape;
 use crate::print::json::write_json;
-use crate::print::name::{Name, NameFields, hex};
+use crate::print::name::{Name, hex};
 use crate::print::progress::Progress;
 use crate::print::say::say;
 use crate::print::words::{count, spaced, thousands};
@@ -17,7 +18,6 @@ use placemat::encoding::Utf8;
 use placemat::policy::Cause;
 use placemat::{Converter, MalformedKind, utf8};
 use placemat_detect::mojibake::{Loss, Step};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -48,111 +48,6 @@ pub(super) struct Report<'a> {
     /// A page, if one was asked for; and how much of the file was read.
     page: Option<Gatherer>,
     read: u64,
-}
-
-#[derive(Debug, Default, Serialize)]
-pub(super) struct Totals {
-    r#type: &'static str,
-    pub(super) files: u64,
-    pub(super) files_changed: u64,
-    pub(super) files_left_alone: u64,
-    pub(super) changes: u64,
-    /// What profiles refuse, and nobody can mend.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub(super) left: u64,
-    pub(super) trouble: u64,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives it so")]
-fn is_zero(n: &u64) -> bool {
-    *n == 0
-}
-
-#[derive(Serialize)]
-struct ChangeRecord<'a> {
-    r#type: &'static str,
-    #[serde(flatten)]
-    name: NameFields<'a>,
-    offset: u64,
-    line: u64,
-    column: u64,
-    kind: &'static str,
-    before: String,
-    after: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<PlanRecord<'a>>,
-}
-
-/// How mojibake is undone.
-#[derive(Serialize)]
-struct PlanRecord<'a> {
-    /// Of a hundred like it, how many are right.
-    confidence: u8,
-    exact: bool,
-    steps: Vec<StepRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct StepRecord<'a> {
-    /// In bytes from the start of what is repaired, as the steps before leave it.
-    at: usize,
-    read_as: &'static str,
-    before: &'a str,
-    bytes: String,
-    after: &'a str,
-}
-
-impl<'a> PlanRecord<'a> {
-    fn new(plan: &'a Plan) -> Self {
-        let step = |step: &'a Step| StepRecord {
-            at: step.at,
-            read_as: step.page(),
-            before: &step.before,
-            bytes: hex(&step.bytes()),
-            after: &step.after,
-        };
-        let exact = plan.steps.iter().all(Step::is_exact);
-        Self { confidence: plan.confidence, exact, steps: plan.steps.iter().map(step).collect() }
-    }
-}
-
-/// What became of the records of a file.
-#[derive(Serialize)]
-struct RecordsRecord<'a> {
-    r#type: &'static str,
-    #[serde(flatten)]
-    name: NameFields<'a>,
-    records: u64,
-    kept: u64,
-    moved: u64,
-    changed: u64,
-    emptied: u64,
-    left: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moved_to: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct FileRecord<'a> {
-    r#type: &'static str,
-    #[serde(flatten)]
-    name: NameFields<'a>,
-    changed: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    looks_like: Option<&'a str>,
-    changes: u64,
-    bytes: BTreeMap<String, u64>,
-    kinds: BTreeMap<&'static str, u64>,
-    /// What profiles refuse: changed, and left as it is.
-    #[serde(skip_serializing_if = "is_zero")]
-    refused: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    left: u64,
-    line_endings: u64,
-    signatures: u64,
-    /// The name under which the old file is kept because text is lost.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<String>,
 }
 
 impl Edit<'_> {
