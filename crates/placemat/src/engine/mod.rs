@@ -10,9 +10,11 @@
 //! Kernels are optional: without the rows of [`table`] every result is the same, only later.
 //! [`Policy::settle`] is the one place where something becomes of an item.
 
+mod begin;
 #[cfg(feature = "alloc")]
 pub(crate) mod caller;
 pub(crate) mod observer;
+pub(crate) mod pair;
 mod pivot;
 pub(crate) mod stream;
 pub(crate) mod table;
@@ -24,9 +26,11 @@ use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
 use crate::policy::{Policy, Substitute, UTF8B};
 use crate::transcode::mend::Mending;
 use crate::transcode::{Converted, short};
+use begin::{Begun, begin, by_kernel, pair_of};
 use core::mem::MaybeUninit;
 use observer::{Nobody, Observer};
-use table::{LONGEST_STRETCH, Pair, STRETCH};
+use pair::Pair;
+use table::{LONGEST_STRETCH, STRETCH};
 
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,13 +106,15 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     last: bool,
     observer: &mut O,
 ) -> (Done, End) {
-    let Converted { read, written } = by_kernel::<F, T>(states, src, dst);
-    let done = Done { read, written, ..Done::default() };
+    let begun = begin::<F, T, O>(states, src, dst, policy, last);
     // Nearly always that is all: it is asked before anything else is made ready.
-    if read == src.len() && F::is_stateless(&states.decoder) && T::is_stateless(&states.encoder) {
-        return (done, End::Finished);
+    if begun.read == src.len()
+        && F::is_stateless(&states.decoder)
+        && T::is_stateless(&states.encoder)
+    {
+        return (begun.done(), End::Finished);
     }
-    convert_rest::<F, T, O>(states, src, dst, policy, last, observer, done)
+    convert_rest::<F, T, O>(states, src, dst, policy, last, observer, begun)
 }
 
 /// What a kernel has left, of which `done` tells how far it got.
@@ -120,40 +126,15 @@ fn convert_rest<F: Encoding, T: Encoding, O: Observer<F, T>>(
     policy: Policy,
     last: bool,
     observer: &mut O,
-    done: Done,
+    begun: Begun,
 ) -> (Done, End) {
+    let done = begun.done();
     let mut run = Run::<F, T, _> { states, behind: None, src, dst, policy, last, observer, done };
     let end = run.run();
     if let End::Item(_) = end {
         run.pass_item();
     }
     (run.done, end)
-}
-
-/// As far as the kernel of the pair comes, in units.
-#[inline(always)]
-fn by_kernel<F: Encoding, T: Encoding>(
-    states: &mut StatesOf<F, T>,
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Converted {
-    let pair = pair::<F, T>(states);
-    let Some(row) = pair.row() else { return Converted::default() };
-    let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
-    if src.len() <= row.few_units || !is_at_start {
-        return Converted::default();
-    }
-    let Converted { read, written } = pair.convert(bytes_of(src), bytes_of_mut(dst));
-    Converted { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
-}
-
-/// The pair of two types, or of what was chosen.
-#[inline(always)]
-fn pair<F: Encoding, T: Encoding>(states: &mut StatesOf<F, T>) -> Pair {
-    match (F::chosen(&mut states.decoder), T::chosen(&mut states.encoder)) {
-        (Some(from), Some(to)) => Pair::chosen(from.form(), to.form()),
-        _ => Pair::of::<F, T>(),
-    }
 }
 
 /// A prefix of `src`, strictly: it stops before what is malformed or unmappable, and before what
@@ -183,7 +164,16 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
 ) -> Result<Done, Stopped> {
-    let (done, end) = convert::<F, T>(&mut States::default(), src, dst, policy, true);
+    let states = &mut States::default();
+    let begun = begin::<F, T, Nobody>(states, src, dst, policy, true);
+    if begun.read == src.len()
+        && F::is_stateless(&states.decoder)
+        && T::is_stateless(&states.encoder)
+    {
+        return Ok(begun.done());
+    }
+    let observer = &mut Nobody;
+    let (done, end) = convert_rest::<F, T, _>(states, src, dst, policy, true, observer, begun);
     if end == End::Finished { Ok(done) } else { Err(stopped(done, end)) }
 }
 
@@ -242,7 +232,7 @@ struct Run<'a, F: Encoding, T: Encoding, O> {
 impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     /// The kernel has been asked, and has come from `start` as far as is done.
     fn run(&mut self) -> End {
-        let pair = pair::<F, T>(self.states);
+        let pair = pair_of::<F, T>(self.states);
         let by_pivot = pair.row().is_none() && F::chosen(&mut self.states.decoder).is_some();
         let mut pivot_room = usize::MAX;
         // Where there is no kernel, all is little.

@@ -9,16 +9,13 @@ use crate::count::CountUtf8;
 use crate::count::latin1::Latin1Utf8Len;
 use crate::count::utf16::{CountUtf16, Utf8Len};
 use crate::count::utf32::Utf32Len;
-use crate::encoding::form::{Apart, Base, Form};
-use crate::encoding::{Encoding, Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
+use crate::encoding::form::Base;
+use crate::encoding::{Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
 use crate::output::Output;
 use crate::simd::dispatch::{self, BriefKernel, run};
-use crate::transcode::borrowed::{self, Borrowed};
-#[cfg(target_arch = "x86_64")]
-use crate::transcode::brief;
 use crate::transcode::expanding::{ConvertExpanding, Expanding};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
-use crate::transcode::mend::{self, Mend, Mending};
+use crate::transcode::mend::{self, BrieflyMended, Mend, Mending};
 use crate::transcode::mend_utf8::Mended;
 use crate::transcode::one_to_one::{
     ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
@@ -29,7 +26,9 @@ use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
-use crate::transcode::{Converted, paired, scalar};
+use crate::transcode::{Converted, scalar};
+#[cfg(target_arch = "x86_64")]
+use crate::transcode::{brief, mend_brief};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
@@ -59,9 +58,11 @@ pub(crate) struct Row {
     kernel: Kernel,
     /// The same for text that is known to be well-formed.
     #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
-    trusted: Kernel,
+    pub(super) trusted: Kernel,
     /// All of a text of few units, where the level in use has masks.
-    pub(crate) brief: Option<BriefKernel>,
+    pub(crate) brief: Option<BriefKernel<Option<usize>>>,
+    /// The same for malformed text, of which nothing follows, under `replace`: from its start as far as it comes.
+    pub(super) mend_brief: Option<BriefKernel<BrieflyMended>>,
     /// For short text, and for processors without vectors: as far as the codecs come, exactly.
     pub(crate) few: Kernel,
     /// Whether the kernel copies what it validates: that it does by words, where there are no vectors.
@@ -79,159 +80,9 @@ pub(crate) struct Row {
     pub(crate) dirty_units: usize,
 }
 
-/// Two encodings, and their row. Where both are types it is a constant: then the compiler calls
-/// the kernel of the row by its name, and drops what is not asked.
-#[derive(Clone, Copy)]
-pub(crate) struct Pair {
-    from: Form,
-    to: Form,
-    row: Option<&'static Row>,
-    /// The most units that a unit of both bases becomes, if nothing is replaced.
-    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
-    most: usize,
-}
-
-/// The pair of two types.
-struct Typed<F, T>(PhantomData<(F, T)>);
-
-impl<F: Encoding, T: Encoding> Typed<F, T> {
-    const ROW: Option<Row> = match (F::FORM.base, T::FORM.base) {
-        (Some(from), Some(to)) => Some(row(from, to)),
-        _ => None,
-    };
-    const PAIR: Pair = Pair {
-        from: F::FORM,
-        to: T::FORM,
-        row: Self::ROW.as_ref(),
-        most: F::FORM.most_units(T::FORM),
-    };
-}
-
-impl Pair {
-    /// The pair of two types.
-    #[inline(always)]
-    pub(crate) const fn of<F: Encoding, T: Encoding>() -> Self {
-        const { Typed::<F, T>::PAIR }
-    }
-
-    /// The pair of two values.
-    pub(crate) fn chosen(from: Form, to: Form) -> Self {
-        let row = match (from.base, to.base) {
-            (Some(from), Some(to)) => Some(&ROWS[from.index()][to.index()]),
-            _ => None,
-        };
-        Self { from, to, row, most: 0 }
-    }
-
-    /// What kernels are written for, if there are any.
-    #[inline(always)]
-    pub(crate) const fn row(self) -> Option<&'static Row> {
-        self.row
-    }
-
-    /// The encodings that the kernels are written for, if there are any.
-    #[inline(always)]
-    pub(crate) const fn bases(self) -> Option<(Base, Base)> {
-        match (self.from.base, self.to.base) {
-            (Some(from), Some(to)) => Some((from, to)),
-            _ => None,
-        }
-    }
-
-    /// The code points for which the pair is not like its kernels.
-    #[inline(always)]
-    pub(crate) const fn apart(self) -> Apart {
-        self.from.read.and(self.to.written)
-    }
-
-    /// Whether the text must be searched before a kernel may have it.
-    #[inline(always)]
-    pub(crate) const fn is_borrowed(self) -> bool {
-        !self.apart().is_nothing()
-    }
-
-    /// Values below it are one unit in both, but surrogates, and U+0000 where that is apart; a
-    /// power of two. 0: nothing is known of them.
-    #[inline(always)]
-    pub(crate) const fn plain_limit(self) -> u32 {
-        let (from, to) = (self.from.plain_limit(), self.to.plain_limit());
-        if from < to { from } else { to }
-    }
-
-    /// Whether malformed text of the source is what the mending kernels take it for.
-    #[inline(always)]
-    pub(crate) fn mend(self) -> Option<(&'static Row, Mend)> {
-        let row = self.row.filter(|_| self.from.is_exact && self.to.written.is_nothing())?;
-        Some((row, row.mend?))
-    }
-
-    /// Converts a prefix by the kernel of the pair.
-    #[inline(always)]
-    pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let Some(row) = self.row else { return Converted::default() };
-        self.by(row.fastest(), src, dst)
-    }
-
-    /// The same for text that is well-formed.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let Some(row) = self.row else { return Converted::default() };
-        self.by(if dispatch::has_vectors() { row.trusted } else { row.fastest() }, src, dst)
-    }
-
-    /// The same of few units, without a kernel.
-    #[inline(always)]
-    pub(crate) fn convert_few(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let Some(row) = self.row else { return Converted::default() };
-        (row.few)(&src[..self.alike(src)], dst)
-    }
-
-    #[inline(always)]
-    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        match self.from.base {
-            Some(base) if self.is_borrowed() => {
-                let like = Borrowed { base, apart: self.apart(), kernel };
-                like.convert(paired::kernel(self.from, self.to), src, dst)
-            }
-            _ => kernel(src, dst),
-        }
-    }
-
-    /// How many bytes of `text` lie before the first unit of a code point for which the pair is
-    /// not like its kernels.
-    #[inline(always)]
-    fn alike(self, text: &[u8]) -> usize {
-        match self.from.base {
-            Some(base) if self.is_borrowed() => borrowed::alike(base, self.apart(), text),
-            _ => text.len(),
-        }
-    }
-
-    /// The number of bytes that `text` becomes, if it is known at once: when all of it is
-    /// well-formed, and the target can hold it.
-    pub(crate) fn len(self, text: &[u8]) -> Option<usize> {
-        let is_known = self.alike(text) == text.len() && is_well_formed(self.from.base?, text);
-        if is_known { self.len_of_well_formed(text) } else { None }
-    }
-
-    /// The same for well-formed text that is like what the kernels are written for.
-    pub(crate) fn len_of_well_formed(self, text: &[u8]) -> Option<usize> {
-        (self.row?.len)(text)
-    }
-
-    /// The most bytes that `bytes` can become, if nothing in them is replaced: to know better is
-    /// not worth a pass. `None` for what has no kernel.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn most_bytes(self, bytes: usize) -> Option<usize> {
-        let (from, to) = self.bases()?;
-        Some(bytes / from.unit_size() * self.most * to.unit_size())
-    }
-}
-
 /// Whether `text` is well-formed.
 #[inline(always)]
-fn is_well_formed(base: Base, text: &[u8]) -> bool {
+pub(super) fn is_well_formed(base: Base, text: &[u8]) -> bool {
     match base {
         Base::Latin1 => true,
         Base::Utf8 => run(WellFormedPrefix(text)) == text.len(),
@@ -263,12 +114,24 @@ macro_rules! once {
 #[cfg(target_arch = "x86_64")]
 macro_rules! brief {
     ($brief:ident $($of:tt)*) => {
-        Some(BriefKernel::of::<brief::$brief $($of)*>())
+        Some(BriefKernel::of::<brief::Whole<brief::$brief $($of)*>>())
+    };
+}
+#[cfg(target_arch = "x86_64")]
+macro_rules! mend_brief {
+    ($mend:ident $($of:tt)*) => {
+        Some(BriefKernel::of::<mend_brief::InParts<mend_brief::$mend $($of)*>>())
     };
 }
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! brief {
     ($($brief:tt)*) => {
+        None
+    };
+}
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! mend_brief {
+    ($($mend:tt)*) => {
         None
     };
 }
@@ -323,6 +186,7 @@ impl Row {
             kernel: few,
             trusted: few,
             brief: None,
+            mend_brief: None,
             few,
             is_copy: false,
             mend: None,
@@ -338,7 +202,7 @@ impl Row {
     }
 
     #[inline(always)]
-    fn fastest(&self) -> Kernel {
+    pub(super) fn fastest(&self) -> Kernel {
         if self.is_copy || dispatch::has_vectors() { self.kernel } else { self.few }
     }
 
@@ -346,8 +210,12 @@ impl Row {
         Self { kernel, trusted: kernel, ..self }
     }
 
-    const fn brief(self, brief: Option<BriefKernel>) -> Self {
+    const fn brief(self, brief: Option<BriefKernel<Option<usize>>>) -> Self {
         Self { brief, ..self }
+    }
+
+    const fn mend_brief(self, mend_brief: Option<BriefKernel<BrieflyMended>>) -> Self {
+        Self { mend_brief, ..self }
     }
 
     const fn copy(self, kernel: Kernel) -> Self {
@@ -405,6 +273,7 @@ macro_rules! utf8_to_utf16 {
             .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
             .brief(brief!(Utf8ToUtf16<$to>))
             .mend(mend!(mend::utf8_to_utf16::<$to>))
+            .mend_brief(mend_brief!(Utf8ToUtf16<$to>))
     };
 }
 
@@ -434,6 +303,7 @@ const fn from_utf8(to: Base) -> Row {
             ..Row::new(few!(Utf8, Utf8), len!(|text| text.len()))
                 .copy(once!(|src, dst| same_utf8(src, dst)))
                 .mend(mend::utf8_to_utf8)
+                .mend_brief(mend_brief!(Utf8ToUtf8))
                 .few_units(6)
         },
         Base::Utf16 { swapped: false } => utf8_to_utf16!(false),
@@ -485,6 +355,7 @@ macro_rules! from_utf16 {
                     .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
                     .brief(brief!(Utf16ToUtf8<$from>))
                     .mend(mend!(mend::utf16_to_utf8::<$from>))
+                    .mend_brief(mend_brief!(Utf16ToUtf8<$from>))
             }
             Base::Utf16 { swapped: false } => utf16_to_utf16!($from, false),
             Base::Utf16 { swapped: true } => utf16_to_utf16!($from, true),
@@ -534,7 +405,7 @@ macro_rules! from_utf32 {
 }
 
 /// The row of two bases.
-const fn row(from: Base, to: Base) -> Row {
+pub(super) const fn row(from: Base, to: Base) -> Row {
     match from {
         Base::Utf8 => from_utf8(to),
         Base::Latin1 => from_latin1(to),
@@ -546,7 +417,7 @@ const fn row(from: Base, to: Base) -> Row {
 }
 
 /// All rows, for pairs that are values.
-static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
+pub(super) static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
     let mut rows = [[row(Base::Utf8, Base::Utf8); Base::ALL.len()]; Base::ALL.len()];
     let mut at = 0;
     while at < Base::ALL.len() * Base::ALL.len() {

@@ -49,46 +49,39 @@ pub(crate) fn has_vectors() -> bool {
 /// What is done with texts of few units by vectors of which parts are loaded and stored by masks.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Brief {
-    /// The most bytes of a part.
-    const PART: usize;
-    /// The most bytes that a text may have: two parts, wherever it is cut.
-    const MOST: usize = 2 * Self::PART;
+    type Output;
+    /// The most bytes that a text may have.
+    const MOST: usize;
 
-    /// Does it with all of `src`, a part at most; whether that was possible. Inlined, as algorithms
-    /// over vectors are.
-    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool;
-
-    /// Where a text that is longer than a part is cut in two.
-    #[inline(always)]
-    fn cut(_: &[u8]) -> Option<usize> {
-        Some(Self::PART)
-    }
+    /// The algorithm. Inlined, as those over other vectors are.
+    fn run(s: Avx512, src: &[u8], out: Output<'_>) -> Self::Output;
 }
 
 /// The same as a value, for tables. It is called without a way round: that would be a tenth of all.
 #[derive(Clone, Copy)]
-pub(crate) struct BriefKernel {
+pub(crate) struct BriefKernel<T> {
     #[cfg(target_arch = "x86_64")]
     most: usize,
     /// To be called only where AVX-512 is.
     #[cfg(target_arch = "x86_64")]
-    run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Option<usize>,
+    run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> T,
+    #[cfg(not(target_arch = "x86_64"))]
+    never: core::marker::PhantomData<T>,
 }
 
-impl BriefKernel {
+impl<T> BriefKernel<T> {
     #[cfg(target_arch = "x86_64")]
-    pub(crate) const fn of<B: Brief>() -> Self {
+    pub(crate) const fn of<B: Brief<Output = T>>() -> Self {
         Self { most: B::MOST, run: avx512_brief::<B> }
     }
 
-    /// All of `src`, if the level in use has masks, and it is brief and in order: how many bytes
-    /// that makes.
+    /// If the level in use has masks, and `src` is brief.
     #[inline(always)]
-    pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<T> {
         #[cfg(target_arch = "x86_64")]
         if src.len() <= self.most && in_use() == Level::Avx512 {
             // SAFETY: the level is in use, so it is available.
-            return unsafe { (self.run)(src, dst) };
+            return Some(unsafe { (self.run)(src, dst) });
         }
         let _ = (src, dst);
         None
@@ -99,17 +92,9 @@ impl BriefKernel {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn avx512_brief<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let mut out = Output::new(dst);
+fn avx512_brief<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> B::Output {
     // SAFETY: this function runs only where the features are.
-    let s = unsafe { Avx512::assume() };
-    let done = if src.len() <= B::PART {
-        B::run(s, src, &mut out)
-    } else {
-        let (first, second) = src.split_at(B::cut(src)?);
-        B::run(s, first, &mut out) && B::run(s, second, &mut out)
-    };
-    done.then(|| out.written())
+    B::run(unsafe { Avx512::assume() }, src, Output::new(dst))
 }
 
 /// [`current`], or what a unit test has chosen.

@@ -7,7 +7,7 @@
 //! All is converted, or nothing is done: what is malformed is for others.
 
 use crate::output::Output;
-use crate::simd::dispatch::Brief;
+use crate::simd::dispatch;
 use crate::simd::x86_64::avx512::Avx512;
 use crate::simd::{Simd, Vector, Wide};
 use crate::validate::latin1::{holds_in_utf8, lead};
@@ -16,6 +16,43 @@ use crate::validate::utf32;
 
 use super::utf8_to_units::{ToUtf16, dropped, fields_of_any, is_lead_of_four};
 use super::utf16_to_utf8::Writer;
+use core::marker::PhantomData;
+
+/// A conversion of a part of a text.
+pub(crate) trait Brief {
+    /// The most bytes of a part.
+    const PART: usize;
+    /// The most bytes that a text may have: two parts, wherever it is cut.
+    const MOST: usize = 2 * Self::PART;
+
+    /// Does it with all of `src`, a part at most; whether that was possible.
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool;
+
+    /// Where a text that is longer than a part is cut in two.
+    #[inline(always)]
+    fn cut(_: &[u8]) -> Option<usize> {
+        Some(Self::PART)
+    }
+}
+
+/// The same of a whole text: how many bytes it makes.
+pub(crate) struct Whole<B>(PhantomData<B>);
+
+impl<B: Brief> dispatch::Brief for Whole<B> {
+    type Output = Option<usize>;
+    const MOST: usize = B::MOST;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], mut out: Output<'_>) -> Option<usize> {
+        let done = if src.len() <= B::PART {
+            B::run(s, src, &mut out)
+        } else {
+            let (first, second) = src.split_at(B::cut(src)?);
+            B::run(s, first, &mut out) && B::run(s, second, &mut out)
+        };
+        done.then(|| out.written())
+    }
+}
 
 /// The first `n` lanes of the i-th part, of which each has `of`: as a set.
 #[inline(always)]
@@ -144,14 +181,25 @@ impl<const SWAPPED: bool> Brief for Utf16ToUtf8<SWAPPED> {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
         let writer = Writer::<_, SWAPPED> { s };
-        let (n, units) = (src.len() / 2, writer.partial(src));
-        if !src.len().is_multiple_of(2) {
-            return false;
-        }
-        if writer.none_in(units, 0xFF80) {
+        let units = writer.partial(src);
+        src.len().is_multiple_of(2) && writer.first(units, src.len() / 2, out)
+    }
+}
+
+impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
+    /// Writes the first `n` of some units, if none is a surrogate.
+    #[inline(always)]
+    pub(super) fn first(
+        self,
+        units: [<Avx512 as Vector>::V; 2],
+        n: usize,
+        out: &mut Output<'_>,
+    ) -> bool {
+        let s = self.s;
+        if self.none_in(units, 0xFF80) {
             return out.first(s, [s.narrow16(units[0], units[1])], n);
         }
-        if writer.none_in(units, 0xF800) {
+        if self.none_in(units, 0xF800) {
             let bytes = s.one_or_two(units);
             let [of_a, of_b] = s.of_one_or_two(bytes);
             let [a, b] = bytes;
@@ -160,10 +208,10 @@ impl<const SWAPPED: bool> Brief for Utf16ToUtf8<SWAPPED> {
                 [(a, of_a & first_of(s, n, 0, 32)), (b, of_b & first_of(s, n, 1, 32))],
             );
         }
-        if writer.any_surrogate(units) {
+        if self.any_surrogate(units) {
             return false;
         }
-        let [[first, last], [two, three]] = writer.up_to_three_bytes(units);
+        let [[first, last], [two, three]] = self.up_to_three_bytes(units);
         let kept = s.keep_one_to_three(two, three);
         let quarter = |i| {
             let (bytes, kept) = s.quarter_of_three(first, last, kept, i);

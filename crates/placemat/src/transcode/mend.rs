@@ -49,6 +49,35 @@ impl Mending<'_, '_> {
     }
 }
 
+/// How far a brief text was mended. (Two fields are returned in registers. What is returned in memory is loaded
+/// together again, and that waits until all stores before it have left the core.)
+#[derive(Clone, Copy, Default)]
+pub(crate) struct BrieflyMended {
+    read_and_malformed: u64,
+    pub(crate) written: usize,
+}
+
+impl BrieflyMended {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
+        let read_and_malformed = read as u64 | u64::from(malformed) << 32;
+        Self { read_and_malformed, written: out.written() }
+    }
+
+    /// How many bytes of the source, up to a boundary.
+    #[inline(always)]
+    pub(crate) fn read(self) -> usize {
+        self.read_and_malformed as u32 as usize
+    }
+
+    /// How many maximal subparts.
+    #[inline(always)]
+    pub(crate) fn malformed(self) -> usize {
+        (self.read_and_malformed >> 32) as usize
+    }
+}
+
 /// How many bytes of a piece are mended at once.
 const PIECE: usize = 8 << 10;
 

@@ -108,22 +108,17 @@ impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
     /// If there are not [`LANES`] bytes and one more.
     #[inline(always)]
     fn step(&mut self, at: usize, subparts: Subparts) -> bool {
-        let Subparts { starts, bytes, accepted, fourth, plain } = subparts;
-        self.malformed += starts.count_ones() as usize;
-        if plain {
+        self.malformed += subparts.starts.count_ones() as usize;
+        if subparts.plain {
             self.plain(at);
             return false;
         }
-        // The high surrogate is made by the third byte of four.
-        let four = fourth & !bytes;
-        let ends = !bytes & (!(accepted >> 1) | four >> 1);
-        let kept = (ends | starts) & DECIDED_LANES;
+        let (four, kept) = (subparts.four(), subparts.units() & DECIDED_LANES);
         let split = four >> DECIDED & 1 == 1;
-
         match S::LANES {
-            16 => self.lanes::<4>(at, kept, split, four, bytes),
-            32 => self.lanes::<2>(at, kept, split, four, bytes),
-            _ => self.lanes::<1>(at, kept, split, four, bytes),
+            16 => self.lanes::<4>(at, kept, split, four, subparts.bytes),
+            32 => self.lanes::<2>(at, kept, split, four, subparts.bytes),
+            _ => self.lanes::<1>(at, kept, split, four, subparts.bytes),
         }
         split
     }
@@ -142,7 +137,11 @@ impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
             dropped,
             split,
             #[inline(always)]
-            |i| units(s, text, i * S::LANES, four, bytes),
+            |i| {
+                let at = i * S::LANES;
+                let back = |back: usize| s.load(text, BACK + at - back);
+                units(s, [back(0), back(1), back(2)], four >> at, bytes >> at)
+            },
         );
     }
 
@@ -187,19 +186,17 @@ impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
     }
 }
 
-/// The units of the lanes from `i` on: those that end there, and U+FFFD where
-/// there are malformed `bytes`. `four` are the last ones of four.
+/// The units of the lanes of some bytes and the two before each: those that end there, and U+FFFD
+/// where there are malformed `bytes`. `four` are the last ones of four; further bits are ignored, but
+/// for the first one behind.
 #[inline(always)]
-fn units<S: Simd>(s: S, text: &[u8], i: usize, four: u64, bytes: u64) -> S::Units {
-    let back = |back: usize| s.load(text, BACK + i - back);
-    let (b1, b2, b3) = (back(0), back(1), back(2));
+pub(super) fn units<S: Simd>(s: S, [b1, b2, b3]: [S::V; 3], four: u64, bytes: u64) -> S::Units {
     let (low, middle, high) = if four == 0 {
         fields(s, b1, b2, b3)
     } else {
-        let (is_high, is_low) = (s.mask_of(four >> 1 >> i), s.mask_of(four >> i));
-        fields_of_any(s, [b1, b2, b3], is_high, is_low)
+        fields_of_any(s, [b1, b2, b3], s.mask_of(four >> 1), s.mask_of(four))
     };
-    let bad = s.mask_of(bytes >> i);
+    let bad = s.mask_of(bytes);
     s.units(
         s.select(low, s.splat(0x3D), bad),
         s.select(middle, s.splat(0x3F), bad),

@@ -8,6 +8,8 @@ pub(crate) mod brief;
 pub(crate) mod expanding;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod mend_brief;
 mod mend_utf16;
 mod mend_utf16_to_utf8;
 pub(crate) mod mend_utf8;
@@ -26,6 +28,8 @@ pub(crate) mod utf8_to_units;
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod brief_tests;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod mend_brief_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::{emulated, every, one_of};
 use crate::encoding::historic::{Ucs2Be, Utf8Rfc2279};
 use crate::encoding::*;
-use crate::engine::table::Pair;
+use crate::engine::pair::Pair;
 use crate::engine::{States, convert, convert_whole};
 use crate::policy::Policy;
 use crate::simd::dispatch::testing::at_every_level;

@@ -12,11 +12,12 @@
 //! ```
 
 #[cfg(target_arch = "x86_64")]
-use super::brief;
+use super::brief::{self, Whole};
 use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
 use crate::encoding::form::{Apart, Base};
 use crate::encoding::{Encoding, Utf16, Utf32};
-use crate::engine::table::{Pair, SHORT};
+use crate::engine::pair::Pair;
+use crate::engine::table::SHORT;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::dispatch::BriefKernel;
 use crate::simd::{Eight, dispatch};
@@ -74,7 +75,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     }
     if !Pair::of::<F, T>().is_borrowed()
         && let Some(brief) = row.brief
-        && let Some(bytes) = brief.run(bytes_of(src), bytes_of_mut(dst))
+        && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
     {
         return Some(bytes / size_of::<T::Unit>());
     }
@@ -291,7 +292,9 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
     #[cfg(target_arch = "x86_64")]
-    if BriefKernel::of::<brief::NoSurrogates>().run(bytes_of(units), &mut []).is_some() {
+    if let Some(Some(_)) =
+        BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
+    {
         return true;
     }
     is_plain::<Utf16, Utf32>(units)
@@ -301,7 +304,9 @@ pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
 #[inline]
 pub(crate) fn are_scalar_values(units: &[u32]) -> bool {
     #[cfg(target_arch = "x86_64")]
-    if BriefKernel::of::<brief::WellFormedUtf32>().run(bytes_of(units), &mut []).is_some() {
+    if let Some(Some(_)) =
+        BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
+    {
         return true;
     }
     is_plain::<Utf32, Utf16>(units)

@@ -72,6 +72,63 @@ impl Subparts {
             four |= s.bits(s.saturating_sub(v, s.splat(0xF0 - 0x80))) << start;
             refused |= s.bits(tables.refused(before, v)) << start;
         }
+        let all = Kinds { lead, continues, three, four, refused }.subparts();
+        Self {
+            starts: all.starts >> 3 & MASK,
+            bytes: all.bytes >> 3 & MASK,
+            accepted: all.accepted >> 3,
+            fourth: all.fourth >> 3,
+            plain: false,
+        }
+    }
+
+    /// All of those of a whole text, a vector of 64 bytes at most, with zeros behind it. `before` has in
+    /// each lane the byte before.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn of_whole<S: Simd>(s: S, v: S::V, before: S::V) -> Self {
+        const { assert!(S::LANES == 64) }
+        let continues = s.bits(s.is_continuation(v));
+        let kinds = Kinds {
+            lead: s.bits(v) & !continues,
+            continues,
+            three: s.bits(s.saturating_sub(v, s.splat(0xE0 - 0x80))),
+            four: s.bits(s.saturating_sub(v, s.splat(0xF0 - 0x80))),
+            refused: s.bits(Tables::new(s).refused(before, v)),
+        };
+        kinds.subparts()
+    }
+
+    /// The last bytes of well-formed sequences of four.
+    #[inline(always)]
+    pub(crate) fn four(self) -> u64 {
+        self.fourth & !self.bytes
+    }
+
+    /// The bytes that make units of UTF-16: the last one of each sequence, and the third of four,
+    /// which makes the high surrogate; and the first of each malformed subpart.
+    #[inline(always)]
+    pub(crate) fn units(self) -> u64 {
+        let ends = !self.bytes & (!(self.accepted >> 1) | self.four() >> 1);
+        ends | self.starts
+    }
+}
+
+/// What 64 bytes are by themselves, and by the one before: a bit for each.
+struct Kinds {
+    lead: u64,
+    continues: u64,
+    /// E0 or more, and F0 or more.
+    three: u64,
+    four: u64,
+    /// A continuation byte that may not stand behind the byte before.
+    refused: u64,
+}
+
+impl Kinds {
+    #[inline(always)]
+    fn subparts(self) -> Subparts {
+        let Self { lead, continues, three, four, refused } = self;
         let second = continues & lead << 1 & !refused;
         let third = continues & second << 1 & three << 2;
         let fourth = continues & third << 1 & four << 3;
@@ -80,13 +137,7 @@ impl Subparts {
         let accepted = second | third | fourth;
         let starts = (lead & !complete) | (continues & !accepted);
         let bytes = starts | (second & starts << 1) | (third & starts << 2);
-        Self {
-            starts: starts >> 3 & MASK,
-            bytes: bytes >> 3 & MASK,
-            accepted: accepted >> 3,
-            fourth: fourth >> 3,
-            plain: false,
-        }
+        Subparts { starts, bytes, accepted, fourth, plain: false }
     }
 }
 

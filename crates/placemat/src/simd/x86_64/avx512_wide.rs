@@ -1,13 +1,11 @@
 //! [`Wide`] with AVX-512: a mask says which bytes are kept, and `vpcompressb` brings
 //! them together.
 
-use super::avx512::{Avx512, EVEN};
+use super::avx512::Avx512;
+use super::avx512_masks::{EVEN, ONES};
 use crate::simd::proved;
 use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;
-
-/// The low bit of every four.
-const ONES: u64 = 0x1111_1111_1111_1111;
 
 // SAFETY: every store is tested with its length, beside guard pages.
 unsafe impl Wide for Avx512 {

@@ -2,6 +2,7 @@
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
+mod avx512_masks;
 mod avx512_wide;
 #[cfg(placemat_bochs)]
 mod bochs;

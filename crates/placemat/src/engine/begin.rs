@@ -1,0 +1,105 @@
+//! What is done of a text at once, before the loop of the engine is made ready.
+
+use super::StatesOf;
+use super::observer::Observer;
+use super::pair::Pair;
+use crate::bytes::{bytes_of, bytes_of_mut};
+use crate::encoding::Encoding;
+use crate::error::Done;
+use crate::policy::Policy;
+use crate::transcode::Converted;
+use core::mem::MaybeUninit;
+
+/// What is done at once. (It stays in registers: from memory, where it would be written field by field
+/// and read together, it comes only when all stores before it have left the core.)
+#[derive(Clone, Copy)]
+pub(super) struct Begun {
+    pub(super) read: usize,
+    written: usize,
+    malformed: usize,
+}
+
+impl Begun {
+    #[inline(always)]
+    pub(super) fn done(self) -> Done {
+        let Self { read, written, malformed } = self;
+        Done { read, written, malformed, unmappable: 0 }
+    }
+}
+
+/// As far as the kernel of the pair comes. Where malformed text may be mended, a brief one is, at once or
+/// behind that: it takes as long as a kernel does, but a kernel of well-formed text takes more of it at once.
+#[inline(always)]
+pub(super) fn begin<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    last: bool,
+) -> Begun {
+    let may_mend = last && policy == Policy::Replace && !O::LISTENS;
+    if may_mend && src.len() <= ONE_PART {
+        let begun = mend_brief::<F, T>(states, src, dst);
+        if begun.read > 0 {
+            return begun;
+        }
+    }
+    let Converted { read, written } = by_kernel::<F, T>(states, src, dst);
+    let begun = Begun { read, written, malformed: 0 };
+    if !may_mend || read == src.len() {
+        return begun;
+    }
+    let mended = mend_brief::<F, T>(states, &src[read..], &mut dst[written..]);
+    Begun {
+        read: begun.read + mended.read,
+        written: begun.written + mended.written,
+        malformed: mended.malformed,
+    }
+}
+
+/// As many units are one part of a brief text that is mended.
+const ONE_PART: usize = 63;
+
+/// As far as the kernel of the pair comes, in units.
+#[inline(always)]
+pub(super) fn by_kernel<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Converted {
+    let pair = pair_of::<F, T>(states);
+    let Some(row) = pair.row() else { return Converted::default() };
+    let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
+    if src.len() <= row.few_units || !is_at_start {
+        return Converted::default();
+    }
+    let Converted { read, written } = pair.convert(bytes_of(src), bytes_of_mut(dst));
+    Converted { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
+}
+
+/// As far as the conversion of brief texts comes that mends what is malformed.
+#[inline(always)]
+fn mend_brief<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Begun {
+    let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
+    let brief = pair_of::<F, T>(states).mend_brief().filter(|_| is_at_start);
+    let mended = brief.and_then(|brief| brief.run(bytes_of(src), bytes_of_mut(dst)));
+    let mended = mended.unwrap_or_default();
+    Begun {
+        read: mended.read() / size_of::<F::Unit>(),
+        written: mended.written / size_of::<T::Unit>(),
+        malformed: mended.malformed(),
+    }
+}
+
+/// The pair of two types, or of what was chosen.
+#[inline(always)]
+pub(super) fn pair_of<F: Encoding, T: Encoding>(states: &mut StatesOf<F, T>) -> Pair {
+    match (F::chosen(&mut states.decoder), T::chosen(&mut states.encoder)) {
+        (Some(from), Some(to)) => Pair::chosen(from.form(), to.form()),
+        _ => Pair::of::<F, T>(),
+    }
+}

@@ -1,0 +1,172 @@
+//! Two encodings, and what the table has for them.
+
+use super::table::{Kernel, ROWS, Row, is_well_formed, row};
+use crate::encoding::Encoding;
+use crate::encoding::form::{Apart, Base, Form};
+use crate::simd::dispatch;
+use crate::transcode::borrowed::{self, Borrowed};
+use crate::transcode::mend::{BrieflyMended, Mend};
+use crate::transcode::{Converted, paired};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Two encodings, and their row. Where both are types it is a constant: then the compiler calls
+/// the kernel of the row by its name, and drops what is not asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair {
+    from: Form,
+    to: Form,
+    row: Option<&'static Row>,
+    /// The most units that a unit of both bases becomes, if nothing is replaced.
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
+    most: usize,
+}
+
+/// The pair of two types.
+struct Typed<F, T>(PhantomData<(F, T)>);
+
+impl<F: Encoding, T: Encoding> Typed<F, T> {
+    const ROW: Option<Row> = match (F::FORM.base, T::FORM.base) {
+        (Some(from), Some(to)) => Some(row(from, to)),
+        _ => None,
+    };
+    const PAIR: Pair = Pair {
+        from: F::FORM,
+        to: T::FORM,
+        row: Self::ROW.as_ref(),
+        most: F::FORM.most_units(T::FORM),
+    };
+}
+
+impl Pair {
+    /// The pair of two types.
+    #[inline(always)]
+    pub(crate) const fn of<F: Encoding, T: Encoding>() -> Self {
+        const { Typed::<F, T>::PAIR }
+    }
+
+    /// The pair of two values.
+    pub(crate) fn chosen(from: Form, to: Form) -> Self {
+        let row = match (from.base, to.base) {
+            (Some(from), Some(to)) => Some(&ROWS[from.index()][to.index()]),
+            _ => None,
+        };
+        Self { from, to, row, most: 0 }
+    }
+
+    /// What kernels are written for, if there are any.
+    #[inline(always)]
+    pub(crate) const fn row(self) -> Option<&'static Row> {
+        self.row
+    }
+
+    /// The encodings that the kernels are written for, if there are any.
+    #[inline(always)]
+    pub(crate) const fn bases(self) -> Option<(Base, Base)> {
+        match (self.from.base, self.to.base) {
+            (Some(from), Some(to)) => Some((from, to)),
+            _ => None,
+        }
+    }
+
+    /// The code points for which the pair is not like its kernels.
+    #[inline(always)]
+    pub(crate) const fn apart(self) -> Apart {
+        self.from.read.and(self.to.written)
+    }
+
+    /// Whether the text must be searched before a kernel may have it.
+    #[inline(always)]
+    pub(crate) const fn is_borrowed(self) -> bool {
+        !self.apart().is_nothing()
+    }
+
+    /// Values below it are one unit in both, but surrogates, and U+0000 where that is apart; a
+    /// power of two. 0: nothing is known of them.
+    #[inline(always)]
+    pub(crate) const fn plain_limit(self) -> u32 {
+        let (from, to) = (self.from.plain_limit(), self.to.plain_limit());
+        if from < to { from } else { to }
+    }
+
+    /// What mends malformed text of the source, if that is what kernels take it for.
+    #[inline(always)]
+    pub(crate) fn mend(self) -> Option<(&'static Row, Mend)> {
+        let row = self.mending()?;
+        Some((row, row.mend?))
+    }
+
+    /// The same for a text that is brief.
+    #[inline(always)]
+    pub(crate) fn mend_brief(self) -> Option<dispatch::BriefKernel<BrieflyMended>> {
+        self.mending()?.mend_brief
+    }
+
+    #[inline(always)]
+    fn mending(self) -> Option<&'static Row> {
+        self.row.filter(|_| self.from.is_exact && self.to.written.is_nothing())
+    }
+
+    /// Converts a prefix by the kernel of the pair.
+    #[inline(always)]
+    pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
+        self.by(row.fastest(), src, dst)
+    }
+
+    /// The same for text that is well-formed.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
+        self.by(if dispatch::has_vectors() { row.trusted } else { row.fastest() }, src, dst)
+    }
+
+    /// The same of few units, without a kernel.
+    #[inline(always)]
+    pub(crate) fn convert_few(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let Some(row) = self.row else { return Converted::default() };
+        (row.few)(&src[..self.alike(src)], dst)
+    }
+
+    #[inline(always)]
+    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        match self.from.base {
+            Some(base) if self.is_borrowed() => {
+                let like = Borrowed { base, apart: self.apart(), kernel };
+                like.convert(paired::kernel(self.from, self.to), src, dst)
+            }
+            _ => kernel(src, dst),
+        }
+    }
+
+    /// How many bytes of `text` lie before the first unit of a code point for which the pair is
+    /// not like its kernels.
+    #[inline(always)]
+    fn alike(self, text: &[u8]) -> usize {
+        match self.from.base {
+            Some(base) if self.is_borrowed() => borrowed::alike(base, self.apart(), text),
+            _ => text.len(),
+        }
+    }
+
+    /// The number of bytes that `text` becomes, if it is known at once: when all of it is
+    /// well-formed, and the target can hold it.
+    pub(crate) fn len(self, text: &[u8]) -> Option<usize> {
+        let is_known = self.alike(text) == text.len() && is_well_formed(self.from.base?, text);
+        if is_known { self.len_of_well_formed(text) } else { None }
+    }
+
+    /// The same for well-formed text that is like what the kernels are written for.
+    pub(crate) fn len_of_well_formed(self, text: &[u8]) -> Option<usize> {
+        (self.row?.len)(text)
+    }
+
+    /// The most bytes that `bytes` can become, if nothing in them is replaced: to know better is
+    /// not worth a pass. `None` for what has no kernel.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn most_bytes(self, bytes: usize) -> Option<usize> {
+        let (from, to) = self.bases()?;
+        Some(bytes / from.unit_size() * self.most * to.unit_size())
+    }
+}

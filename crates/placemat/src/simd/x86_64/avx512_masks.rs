@@ -1,0 +1,233 @@
+//! What AVX-512 has besides: sets of lanes as masks, by which vectors are compressed, and stored in part.
+
+use super::avx512::Avx512;
+#[cfg(placemat_bochs)]
+use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
+use crate::simd::proved;
+use crate::simd::{Simd, Wide};
+use core::arch::x86_64::*;
+
+/// The low bit of every four.
+pub(super) const ONES: u64 = 0x1111_1111_1111_1111;
+/// Every other bit, beginning with the lowest.
+pub(super) const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// 0 32 1 33 ..: each lane of the first half with one of the second, as indexes for `vpermb`.
+static HALVES_IN_TURN: [u8; 64] = {
+    let mut indexes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indexes[i] = (i / 2 + i % 2 * 32) as u8;
+        i += 1;
+    }
+    indexes
+};
+
+/// For each of 32 lanes of 16 bits: both bytes of the first vector, and the low one
+/// of the second, as indexes for `vpermt2b`.
+static FIRST_TWO_AND_ONE: [u8; 96] = {
+    let mut indexes = [0; 96];
+    let mut lane = 0;
+    while lane < 32 {
+        indexes[3 * lane] = 2 * lane as u8;
+        indexes[3 * lane + 1] = 2 * lane as u8 + 1;
+        indexes[3 * lane + 2] = 64 + 2 * lane as u8;
+        lane += 1;
+    }
+    indexes
+};
+
+/// 0 0 0 1 1 1 ..: each of 21 lanes three times, as indexes for `vpermb`.
+static THREE_EACH: [u8; 64] = {
+    let mut indexes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indexes[i] = (i / 3) as u8;
+        i += 1;
+    }
+    indexes
+};
+
+/// U+FFFD in UTF-8, 21 times.
+static THREE_REPLACEMENTS: [u8; 64] = {
+    let mut bytes = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        bytes[i] = [0xEF, 0xBF, 0xBD][i % 3];
+        i += 1;
+    }
+    bytes
+};
+
+impl Avx512 {
+    /// The first `n` of 64 lanes; all of them if `n` is 64 to 255.
+    #[inline(always)]
+    pub(crate) fn first(self, n: usize) -> u64 {
+        proved!(_bzhi_u64(u64::MAX, n as u32))
+    }
+
+    /// Of each unit below 800 `110bbbbb`, then `10cccccc`; of ASCII, the unit.
+    #[inline(always)]
+    pub(super) fn up_to_two_bytes(self, units: __m512i) -> __m512i {
+        let two = proved!(_mm512_test_epi16_mask(units, self.splat16(0xFF80)));
+        // Of each lane the eight bits from bit 6 on, and those from bit 0 on.
+        let places = proved!(_mm512_set1_epi64(0x3036_2026_1016_0006));
+        let split = proved!(_mm512_multishift_epi64_epi8(places, units));
+        // (split & bits) | marks
+        let (bits, marks) = (self.splat16(0x3F1F), self.splat16(0x80C0));
+        let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+        proved!(_mm512_mask_mov_epi16(units, two, bytes))
+    }
+
+    /// The first byte of each lane of 16 bits, and the second if it is not zero.
+    #[inline(always)]
+    pub(super) fn nonzero_and_first(self, v: __m512i) -> u64 {
+        // A first byte may be zero, but FF it is not; what is kept does not matter if it is.
+        proved!(_mm512_cmpneq_epi8_mask(v, self.splat16(0x00FF)))
+    }
+
+    /// Both halves of 64 bytes of Latin-1 as UTF-8, two bytes for each, and which of those count.
+    #[inline(always)]
+    pub(crate) fn latin1_as_utf8(self, v: __m512i) -> [(__m512i, u64); 2] {
+        let two = self.flagged(v);
+        // Of both halves, in turn.
+        let pairs = proved!(_mm512_permutexvar_epi8(self.load(&HALVES_IN_TURN, 0), v));
+        // Of one byte of each pair the eight bits from bit 6 on, and those from bit 0 on.
+        let half = |half: u32, places| {
+            let split = proved!(_mm512_multishift_epi64_epi8(_mm512_set1_epi64(places), pairs));
+            // (split & bits) | marks
+            let (bits, marks) = (self.splat16(0x3F03), self.splat16(0x80C0));
+            let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+            let bytes = proved!(_mm512_mask_mov_epi16(split, half, bytes));
+            // Every second byte, and the first one of what is not ASCII.
+            (bytes, !EVEN | proved!(_pdep_u64(u64::from(half), EVEN)))
+        };
+        [half(two as u32, 0x3036_2026_1016_0006), half((two >> 32) as u32, 0x383E_282E_181E_080E)]
+    }
+
+    /// Which bytes of two vectors [`Simd::store_one_or_two`] stores.
+    #[inline(always)]
+    pub(crate) fn of_one_or_two(self, v: [__m512i; 2]) -> [u64; 2] {
+        [self.nonzero_and_first(v[0]), self.nonzero_and_first(v[1])]
+    }
+
+    /// Four bytes from each of sixteen lanes, the i-th sixteen: both of `first`, both of `last`;
+    /// and which of them [`Simd::store_one_to_three`] stores.
+    #[inline(always)]
+    pub(crate) fn quarter_of_three(
+        self,
+        first: [__m512i; 2],
+        last: [__m512i; 2],
+        [two, three]: [u64; 2],
+        i: usize,
+    ) -> (__m512i, u64) {
+        let bytes = self.zip16(first[i / 2], last[i / 2])[i % 2];
+        let two = proved!(_pdep_u64(two >> (16 * i), ONES << 2));
+        let three = proved!(_pdep_u64(three >> (16 * i), ONES));
+        let one = (two ^ ONES << 2) << 1;
+        (bytes, three | two >> 1 | two | one)
+    }
+
+    /// Three bytes for each of 21 lanes, the i-th 21: U+FFFD in UTF-8 for one of `starts`, else the
+    /// byte itself three times; and which of these are one each that is `kept`, and those of `starts`.
+    #[inline(always)]
+    pub(crate) fn third_with_replacements(
+        self,
+        v: __m512i,
+        kept: u64,
+        starts: u64,
+        i: usize,
+    ) -> (__m512i, u64) {
+        const FIRST: u64 = 0x1249_2492_4924_9249;
+        let indexes = proved!(_mm512_add_epi8(self.load(&THREE_EACH, 0), self.splat(21 * i as u8)));
+        let starts = 7 * proved!(_pdep_u64(starts >> (21 * i), FIRST));
+        let three = proved!(_mm512_permutexvar_epi8(indexes, v));
+        let three = proved!(_mm512_mask_mov_epi8(three, starts, self.load(&THREE_REPLACEMENTS, 0)));
+        (three, starts | proved!(_pdep_u64(kept >> (21 * i), FIRST)))
+    }
+
+    /// Units of 16 bits, with U+FFFD in some lanes.
+    #[inline(always)]
+    pub(crate) fn with_replacements16(self, units: __m512i, lanes: u32) -> __m512i {
+        proved!(_mm512_mask_mov_epi16(units, lanes, self.splat16(0xFFFD)))
+    }
+
+    /// Stores the first `len` bytes.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many, at most 64.
+    #[inline(always)]
+    pub(crate) unsafe fn store_first(self, v: __m512i, len: usize, dst: *mut u8) {
+        // SAFETY: only the lanes of the mask are written, and for those there is
+        // room, by contract.
+        unsafe { _mm512_mask_storeu_epi8(dst.cast(), self.first(len), v) }
+    }
+
+    /// Stores the bytes that are `kept`, close together, and returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(crate) unsafe fn store_compressed(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
+        let len = kept.count_ones() as usize;
+        // SAFETY: valid for the bytes kept, by contract.
+        unsafe { self.store_first(packed, len, dst) };
+        dst.wrapping_add(len)
+    }
+
+    /// The same for units of 16 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(crate) unsafe fn store_compressed16(self, v: __m512i, kept: u32, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi16(kept, v));
+        let len = 2 * kept.count_ones() as usize;
+        // SAFETY: valid for the units kept, by contract.
+        unsafe { self.store_first(packed, len, dst) };
+        dst.wrapping_add(len)
+    }
+
+    /// Stores both bytes of each lane of 16 bits, and the low one of that of another vector: 96 bytes.
+    /// Returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(super) unsafe fn store_picked(self, a: __m512i, b: __m512i, dst: *mut u8) -> *mut u8 {
+        let head = proved!(_mm512_permutex2var_epi8(a, self.load(&FIRST_TWO_AND_ONE, 0), b));
+        let tail = self.load_partial(&FIRST_TWO_AND_ONE[64..]);
+        let tail = proved!(_mm512_castsi512_si256(_mm512_permutex2var_epi8(a, tail, b)));
+        // SAFETY: valid for 96 bytes, by contract.
+        unsafe { self.store_unaligned(head, dst) };
+        // SAFETY: the same.
+        unsafe { _mm256_storeu_si256(dst.wrapping_add(64).cast(), tail) };
+        dst.wrapping_add(96)
+    }
+
+    /// The low and the high half.
+    #[inline(always)]
+    pub(super) fn halves(self, v: __m512i) -> [__m256i; 2] {
+        [proved!(_mm512_castsi512_si256(v)), proved!(_mm512_extracti64x4_epi64::<1>(v))]
+    }
+
+    /// The lanes of 16 bits of two vectors whose bit 15 is set.
+    #[inline(always)]
+    pub(crate) fn lanes16(self, masks: [__m512i; 2]) -> u64 {
+        let low = proved!(_mm512_movepi16_mask(masks[0]));
+        let high = proved!(_mm512_movepi16_mask(masks[1]));
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    /// Of two vectors that were unpacked, the first quarters, then the second ones.
+    #[inline(always)]
+    pub(super) fn in_order(self, low: __m512i, high: __m512i) -> [__m512i; 2] {
+        let first = proved!(_mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0));
+        let second = proved!(_mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4));
+        [
+            proved!(_mm512_permutex2var_epi64(low, first, high)),
+            proved!(_mm512_permutex2var_epi64(low, second, high)),
+        ]
+    }
+}

@@ -1,0 +1,155 @@
+//! Brief texts that are mended against the loop that goes item by item: three bytes, units
+//! of UTF-16, and random texts, at lanes that change; in memory that ends at a page that nobody may
+//! touch, with room enough and too little.
+
+use crate::bytes::{bytes_of, bytes_of_mut};
+use crate::common::guarded::{Guarded, Side};
+use crate::common::levels::{every, rounds};
+use crate::common::random::Random;
+use crate::encoding::*;
+use crate::engine::pair::Pair;
+use crate::level::Level;
+use crate::simd::dispatch::testing::at_every_level;
+use core::mem::MaybeUninit;
+use std::vec::Vec;
+
+/// At the level that has masks, if it is available.
+fn with_masks(mut test: impl FnMut(&mut Memory)) {
+    at_every_level(|level| {
+        if level == Level::Avx512 {
+            test(&mut Memory { source: Guarded::new(1 << 12), target: Guarded::new(1 << 12) });
+        }
+    });
+}
+
+struct Memory {
+    source: Guarded,
+    target: Guarded,
+}
+
+/// What a text becomes, and where the items of it end, in units read and written.
+struct Expected<T> {
+    units: Vec<T>,
+    ends: Vec<(usize, usize)>,
+    malformed: Vec<usize>,
+}
+
+/// Item by item.
+fn replaced<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Expected<T::Unit> {
+    let (mut units, mut ends, mut malformed, mut at) =
+        (Vec::new(), std::vec![(0, 0)], std::vec![0], 0);
+    while at < src.len() {
+        let (value, len, bad) = match F::decode(&mut F::State::default(), &src[at..], true) {
+            Step::Value { value, len } => (value, len, 0),
+            Step::Malformed { len, .. } => (0xFFFD, len, 1),
+            step => unreachable!("{step:?} where nothing follows"),
+        };
+        let encoded = T::encode(&mut T::State::default(), value).expect("a form of Unicode");
+        units.extend_from_slice(encoded.as_slice());
+        at += len;
+        ends.push((at, units.len()));
+        malformed.push(malformed[malformed.len() - 1] + bad);
+    }
+    Expected { units, ends, malformed }
+}
+
+impl Memory {
+    /// Mends `src` with as much room as that needs, and with less. All of it must be done if there is
+    /// room, unless `may_stop`; else what is done must be right, and nothing behind it touched.
+    fn check<F: Encoding, T: Encoding>(&mut self, src: &[F::Unit], may_stop: bool) {
+        let expected = replaced::<F, T>(src);
+        let canary = T::encode(&mut T::State::default(), 0x7E).unwrap().units[0];
+        let needed = expected.units.len();
+        for (room, side) in [(needed, Side::End), (needed.saturating_sub(1), Side::Start)] {
+            let source = self.source.room(src.len(), side);
+            source.iter_mut().zip(src).for_each(|(place, &unit)| _ = place.write(unit));
+            // SAFETY: every unit was just written.
+            let source = unsafe { &*(core::ptr::from_ref(source) as *const [F::Unit]) };
+            let target: &mut [MaybeUninit<T::Unit>] = self.target.room(room, side);
+            target.fill(MaybeUninit::new(canary));
+            let brief = Pair::of::<F, T>().mend_brief().expect("the pair has one");
+            let mended = brief.run(bytes_of(source), bytes_of_mut(target)).expect("it is brief");
+            let read = mended.read() / size_of::<F::Unit>();
+            let written = mended.written / size_of::<T::Unit>();
+            let item = expected.ends.binary_search(&(read, written));
+            let item = item.unwrap_or_else(|_| panic!("no boundary: {read} {written} {src:x?}"));
+            assert_eq!(mended.malformed(), expected.malformed[item], "{src:x?}");
+            if room == needed && !may_stop {
+                assert_eq!(read, src.len(), "{src:x?}");
+            }
+            // SAFETY: all were filled, and only initialised units are stored.
+            let target = unsafe { &*(core::ptr::from_ref(target) as *const [T::Unit]) };
+            assert_eq!(target[..written], expected.units[..written], "{src:x?}");
+            assert!(target[written..].iter().all(|&unit| unit == canary), "{src:x?}");
+        }
+    }
+
+    fn check_utf8(&mut self, src: &[u8]) {
+        self.check::<Utf8, Utf8>(src, false);
+        self.check::<Utf8, Utf16>(src, false);
+        self.check::<Utf8, Utf16Swapped>(src, false);
+    }
+
+    fn check_utf16(&mut self, units: &[u16]) {
+        let paired = char::decode_utf16(units.iter().copied())
+            .any(|char| char.is_ok_and(|char| char > '\u{FFFF}'));
+        self.check::<Utf16, Utf8>(units, paired);
+        let swapped: Vec<u16> = units.iter().map(|unit| unit.swap_bytes()).collect();
+        self.check::<Utf16Swapped, Utf8>(&swapped, paired);
+    }
+}
+
+/// At the edges of what is well-formed, between others, in texts of one part and of two.
+#[test]
+fn three_bytes() {
+    let mut random = Random::new(5);
+    with_masks(|memory| {
+        for round in 0..rounds(8_000) {
+            let before = round % 83;
+            let mut src = [b'x'; 100];
+            src[before..][..3].fill_with(|| random.edge_byte());
+            memory.check_utf8(&src[..before + 3 + round % 11]);
+        }
+    });
+}
+
+/// Beside others, of which some are surrogates.
+#[test]
+fn every_unit() {
+    with_masks(|memory| {
+        for unit in (0..=u16::MAX).step_by(every(31)) {
+            for others in [[0x41, 0x42], [0x44F, 0xE9], [0xD83D, 0x41], [0x4E2D, 0xDE00]] {
+                let before = usize::from(unit) % 89;
+                let mut src: Vec<u16> = (0..before + 7).map(|i| others[i / 5 % 2]).collect();
+                src[before] = unit;
+                memory.check_utf16(&src);
+            }
+        }
+    });
+}
+
+/// Of all lengths that are brief.
+#[test]
+fn random_texts() {
+    let mut random = Random::new(23);
+    with_masks(|memory| {
+        for round in 0..rounds(4_000) {
+            let len = round % (4 * 63 + 1);
+            let mut src = random.well_formed(len);
+            src.truncate(len);
+            for _ in 0..random.below(12) {
+                let at = random.below(src.len().max(1));
+                if at < src.len() {
+                    src[at] = random.edge_byte();
+                }
+            }
+            memory.check_utf8(&src);
+            let units = src.iter().map(|&byte| match byte {
+                0xE0..=0xEF => 0xD800 | u16::from(byte) << 4,
+                0x00..=0x7F => u16::from(byte),
+                _ => u16::from(byte) << 5,
+            });
+            memory.check_utf16(&units.collect::<Vec<_>>());
+        }
+    });
+}
