@@ -64,14 +64,32 @@ const OTHER_WORD: i32 = 4;
 const BOTH_ACCENTED: i32 = 3;
 
 /// A letter of Latin that is not ASCII, behind a sign or a drawing.
-const ACCENTED_BEHIND_SIGN: i32 = 3;
+const ACCENTED_BEHIND_SIGN: i32 = 5;
 
 /// A small letter of phonetics and its like, behind a capital one.
 const PHONETIC_BEHIND_CAPITAL: i32 = 6;
 
+/// A small letter behind two capital ones.
+const SMALL_BEHIND_CAPITALS: i32 = 6;
+
+/// A letter of Latin that is not ASCII, behind Â or Ã; and what is no letter, where these begin a word.
+const BEHIND_LONE_A: i32 = 4;
+
+/// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
+const BEHIND_LIGATURE: i32 = 5;
+
+/// A letter behind a quotation mark that closes.
+const LETTER_BEHIND_CLOSED: i32 = 4;
+
 /// By how much more something can cost behind one code point than behind another: what is in
-/// `BEHIND`, and the two above.
-pub(super) const MOST: i32 = 14 + OTHER_SCRIPT + BOTH_ACCENTED + PHONETIC_BEHIND_CAPITAL;
+/// `BEHIND`, and those above that can come together.
+pub(super) const MOST: i32 = 14
+    + OTHER_SCRIPT
+    + ACCENTED_BEHIND_SIGN
+    + PHONETIC_BEHIND_CAPITAL
+    + SMALL_BEHIND_CAPITALS
+    + BEHIND_LONE_A
+    + BEHIND_LIGATURE;
 
 /// What is known of a code point.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +104,16 @@ pub(super) struct Trait {
     accented: bool,
     /// A small one of phonetics, and of a few orthographies.
     phonetic: bool,
+    /// œ, small or capital.
+    ligature: bool,
+    /// Â or Ã, with which few words begin.
+    of_a: bool,
+    /// Behind a space.
+    begins: bool,
+    /// A capital letter behind another one.
+    capitals: bool,
+    /// A quotation mark behind a letter or what closes.
+    closed: bool,
 }
 
 /// What `c` costs behind `before`.
@@ -102,8 +130,18 @@ pub(super) fn cost(before: Trait, c: Trait) -> i32 {
             _ => 0,
         };
     }
-    if c.phonetic && before.kind == Upper {
-        cost += PHONETIC_BEHIND_CAPITAL;
+    if before.kind == Upper && c.kind == Lower {
+        cost += if c.phonetic { PHONETIC_BEHIND_CAPITAL } else { 0 };
+        cost += if before.capitals { SMALL_BEHIND_CAPITALS } else { 0 };
+    }
+    if before.of_a && (c.accented || before.begins && c.script == 0) {
+        cost += BEHIND_LONE_A;
+    }
+    if before.ligature && c.script != LATIN {
+        cost += BEHIND_LIGATURE;
+    }
+    if before.closed && c.script != 0 {
+        cost += LETTER_BEHIND_CLOSED;
     }
     cost
 }
@@ -119,11 +157,27 @@ impl Trait {
         if self.is_letter() { self } else { Self { around: u8::MAX, ..self } }
     }
 
+    /// What text ends with that begins with this, behind that; and with `last`, if it is longer.
+    #[inline]
+    pub(super) fn end(self, last: Option<Self>, before: Self) -> Self {
+        let first = self.behind(before);
+        match last {
+            Some(last) if last.is_letter() => last,
+            Some(last) => Self { around: first.around, ..last },
+            None => first,
+        }
+    }
+
     /// The same, behind that.
     #[inline]
     pub(super) fn behind(self, before: Self) -> Self {
-        match self.script {
-            0 => Self { around: before.around, ..self },
+        match self.kind {
+            Upper => Self { capitals: before.kind == Upper, begins: before.kind == Space, ..self },
+            Quote => {
+                let closed = before.script != 0 || before.kind == Close;
+                Self { around: before.around, closed, ..self }
+            }
+            _ if self.script == 0 => Self { around: before.around, ..self },
             _ => self,
         }
     }
@@ -146,6 +200,8 @@ static FREQUENT: [Trait; 0x530] = {
         known[c] = below_armenian(c as u32);
         known[c].accented = known[c].script == LATIN && c > 0x7F;
         known[c].phonetic = c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32);
+        known[c].of_a = c == 0xC2 || c == 0xC3;
+        known[c].ligature = c == 0x152 || c == 0x153;
         c += 1;
     }
     known
@@ -158,7 +214,19 @@ const EAST_ASIAN: u8 = 4;
 const HANGUL: u8 = 5;
 
 const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
-    Trait { kind, script, around: script, bits, accented: false, phonetic: false }
+    Trait {
+        kind,
+        script,
+        around: script,
+        bits,
+        accented: false,
+        phonetic: false,
+        ligature: false,
+        of_a: false,
+        begins: false,
+        capitals: false,
+        closed: false,
+    }
 }
 
 /// Letters that many words of some language have, in lower case.
@@ -198,14 +266,16 @@ const fn below_armenian(c: u32) -> Trait {
         0xA0 => known(Space, 0, 5),
         0xA1 | 0xBF => known(Open, 0, 7),
         0xAB => known(Open, 0, 4),
-        0xBB => known(Close, 0, 4),
+        0xBB => known(Quote, 0, 4),
         0xAD => known(Mark, 0, 6),
         0xAA | 0xBA => known(Sign, 0, 8),
-        0xA9 | 0xAE | 0xB7 => known(Sign, 0, 7),
+        0xAE => known(Sign, 0, 6),
+        0xA9 | 0xB7 => known(Sign, 0, 7),
         0xB0 => known(Sign, 0, 5),
         0xA3 | 0xA7 | 0xB1 | 0xB2 | 0xB3 | 0xB5 => known(Sign, 0, 8),
         0xBC..=0xBE => known(Sign, 0, 8),
-        0xA2 | 0xA5 | 0xB4 | 0xB9 | 0xF7 => known(Sign, 0, 10),
+        0xF7 => known(Sign, 0, 8),
+        0xA2 | 0xA5 | 0xB4 | 0xB9 => known(Sign, 0, 10),
         0xA4 | 0xA6 | 0xA8 | 0xAC | 0xAF | 0xB6 | 0xB8 => known(Sign, 0, 13),
         0xC2 | 0xC3 => known(Upper, LATIN, 11),
         0xD0 | 0xD1 => known(Upper, LATIN, 10),
@@ -222,7 +292,7 @@ const fn below_armenian(c: u32) -> Trait {
             let bits = if has(EVERYDAY, lower) || c == 0x130 {
                 6
             } else if has(RARER, lower) {
-                8
+                9
             } else {
                 12
             };
@@ -266,12 +336,29 @@ fn look_up(c: u32) -> Trait {
     // Blocks of letters without case, each a script of its own.
     let letters = |bits| known(Letter, (c >> 7) as u8 | 0x80, bits);
     match c {
-        0x530..=0x58F => known(Lower, 6, 6),
+        0x561..=0x586 => known(Lower, 6, 7),
+        0x530..=0x58F => known(Lower, 6, 10),
         0x591..=0x5AF => known(Mark, 0, 13),
         0x5B0..=0x5C7 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6ED => known(Mark, 0, 7),
         0x60C | 0x61B | 0x61F | 0x6D4 => known(Close, 0, 5),
         0x5D0..=0x5EA => known(Letter, 7, 5),
-        0x621..=0x64A | 0x66E..=0x6D3 | 0x6F0..=0x6F9 | 0x660..=0x669 => known(Letter, 8, 5),
+        0x621..=0x64A => known(Letter, 8, 5),
+        // Of Persian and Urdu, and digits.
+        0x67E
+        | 0x679
+        | 0x686
+        | 0x688
+        | 0x691
+        | 0x698
+        | 0x6A9
+        | 0x6AF
+        | 0x6BA
+        | 0x6BE
+        | 0x6C1
+        | 0x6CC
+        | 0x6D2
+        | 0x660..=0x669
+        | 0x6F0..=0x6F9 => known(Letter, 8, 6),
         0x590..=0x6FF => known(Letter, 8, 14),
         0x900..=0xDFF | 0xE80..=0xFFF | 0x1000..=0x109F | 0x1780..=0x17FF => letters(6),
         0xE00..=0xE7F => letters(5),
@@ -281,13 +368,12 @@ fn look_up(c: u32) -> Trait {
         0x1E00..=0x1EFF => known(Lower, LATIN, if c < 0x1EA0 { 12 } else { 7 }),
         0x1F00..=0x1FFF => known(Lower, GREEK, 9),
         0x2019 => known(Close, 0, 2),
-        0x201C => known(Quote, 0, 3),
-        0x201D => known(Close, 0, 3),
+        0x201C | 0x201D => known(Quote, 0, 3),
         0x2018 => known(Open, 0, 5),
         0x2026 => known(Close, 0, 4),
         0x201E | 0x2039 => known(Open, 0, 6),
         0x201A => known(Open, 0, 10),
-        0x203A => known(Close, 0, 6),
+        0x203A => known(Quote, 0, 6),
         0x2013 | 0x2014 => known(Dash, 0, 3),
         0x2022 => known(Sign, 0, 6),
         0x2122 => known(Sign, 0, 6),
@@ -295,10 +381,12 @@ fn look_up(c: u32) -> Trait {
         0x200B..=0x200E | 0x200F | 0x2028 | 0x2060 => known(Mark, 0, 7),
         0xFE0F => known(Mark, 0, 4),
         0x2000..=0x200A | 0x202F => known(Space, 0, 6),
-        0x2010..=0x2015 | 0x2020 | 0x2032 | 0x2033 | 0x2212 => known(Sign, 0, 8),
+        0x2020 => known(Sign, 0, 9),
+        0x2010..=0x2015 | 0x2032 | 0x2033 | 0x2212 => known(Sign, 0, 8),
         0x2000..=0x206F => known(Sign, 0, 11),
         0x2070..=0x20CF => known(Sign, 0, 9),
-        0x2116 | 0x2190..=0x2199 => known(Sign, 0, 7),
+        0x2190..=0x2199 => known(Sign, 0, 6),
+        0x2116 => known(Sign, 0, 7),
         0x2100..=0x23FF => known(Sign, 0, 9),
         0x2591..=0x2593 => known(Drawing, 0, 8),
         0x2500..=0x259F => known(Drawing, 0, 5),
@@ -309,7 +397,7 @@ fn look_up(c: u32) -> Trait {
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
-        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 10),
+        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 12),
         0xAC00..=0xD7A3 => known(Letter, HANGUL, 9),
         0xFB01 | 0xFB02 => known(Lower, LATIN, 9),
         0xFB1D..=0xFB4F => known(Letter, 7, 10),

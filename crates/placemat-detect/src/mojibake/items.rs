@@ -11,8 +11,8 @@ pub(super) struct Item {
     /// Its first code point; of malformed bytes, none.
     pub(super) first: Option<char>,
     pub(super) known: Trait,
-    /// Of its last code point.
-    pub(super) last: Trait,
+    /// Of its last code point, where it has several.
+    pub(super) last: Option<Trait>,
     /// An HTML entity stands for it.
     pub(super) entity: bool,
 }
@@ -52,7 +52,8 @@ pub(super) fn take_apart(text: &[u8], entities: bool, items: &mut Vec<Item>) {
         };
         let known = first.map_or(cost::MALFORMED, cost::of);
         let is_stretch = entity.is_none() && at - start > 1 && first.is_some_and(|c| c.is_ascii());
-        let last = if is_stretch { cost::of(char::from(text[at - 1])) } else { known };
+        let of = |at: usize| cost::of(char::from(text[at]));
+        let last = is_stretch.then(|| of(at - 1).behind(of(at - 2)));
         items.push(Item { start, end: at, first, known, last, entity: entity.is_some() });
     }
 }

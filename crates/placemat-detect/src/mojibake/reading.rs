@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::{array, iter};
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
-const START: [i32; PAGES + 1] = [9, 10, 12, 13, 13, 12, 12, 13, 12, 11, 12, 13, 13, 8];
+const START: [i32; PAGES + 1] = [9, 10, 12, 13, 13, 12, 12, 13, 11, 11, 12, 13, 13, 8];
 
 /// To go on in a page behind ASCII.
 const AGAIN: i32 = 3;
@@ -82,19 +82,18 @@ impl Before {
 
     /// The end of `text`, or else this.
     pub(super) fn end_of(self, text: &[u8]) -> Self {
-        let last = match utf8::decode_last(text) {
-            Some((Ok(c), _)) => Self { known: cost::of(c), c },
-            Some((Err(_), _)) => Self { known: cost::MALFORMED, c: char::REPLACEMENT_CHARACTER },
-            None => return self,
-        };
-        let mut rest = text;
-        let mut around = cost::of('\0');
+        let known = |c: Result<char, _>| c.map_or(cost::MALFORMED, cost::of);
+        let Some((c, len)) = utf8::decode_last(text) else { return self };
+        let mut rest = &text[..text.len() - len];
+        let before = utf8::decode_last(rest).map_or(self.known, |(c, _)| known(c));
+        let mut around = before;
         while let (false, Some((c, len))) = (around.is_letter(), utf8::decode_last(rest)) {
-            around = c.map_or(cost::MALFORMED, cost::of);
+            around = known(c);
             rest = &rest[..rest.len() - len];
         }
         let around = if around.is_letter() { around } else { self.known };
-        Self { known: last.known.behind(around), ..last }
+        let last = known(c).behind(before.behind(around));
+        Self { known: last, c: c.unwrap_or(char::REPLACEMENT_CHARACTER) }
     }
 
     /// The end of `text`, or else this; as if a word of another script were before.
@@ -235,7 +234,7 @@ impl Reader {
                 let to = if item.is_ascii() && !item.entity { state } else { 0 };
                 let cost = node.cost + cost::cost(node.last, item.known);
                 let from = (at as u32, state as u8);
-                let last = item.last.behind(item.known.behind(node.last));
+                let last = item.known.end(item.last, node.last);
                 offer(at + 1, to, Node { cost, last, from, reads: None, start: 0 });
             }
             let of_item = sequences.iter().take_while(|sequence| sequence.0 == at).count();
@@ -247,7 +246,12 @@ impl Reader {
                 let of_before = utf8::decode_last(&text[..item.start]);
                 let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
-                let is_mention = is_mention(of_before, behind);
+                // Nobody talks about controls, nor about half of what was misread twice.
+                let is_control =
+                    |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
+                let is_mention = is_mention(of_before, behind)
+                    && depth == 1
+                    && !self.items[at..sequence.end].iter().any(is_control);
                 let mention = if is_mention { MENTIONED } else { 0 };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
@@ -309,8 +313,8 @@ impl Reader {
             let chain = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
-            let behind = iter::once((behind, behind));
-            let known = new.clone().map(|(c, ..)| (cost::of(c), cost::of(c)));
+            let behind = iter::once((behind, None));
+            let known = new.clone().map(|(c, ..)| (cost::of(c), None));
             let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
                 chain,
@@ -414,23 +418,24 @@ fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>)
     for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
         sequence::read(items, 0, page, false, &mut |sequence| {
             let behind = items.get(sequence.end);
-            let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, item.known));
+            let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, None));
             let old = along(before, items[..sequence.end].iter().map(known).chain(ascii));
             let new = cost::of(sequence.c);
-            let new = along(before, iter::once((new, new)).chain(ascii));
+            let new = along(before, iter::once((new, None)).chain(ascii));
             likely |= old - new > -DOUBT;
         });
     }
     likely
 }
 
-/// What it costs to go on from `before` along code points, of which each has a first and a last.
-fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Trait)>) -> i32 {
+/// What it costs to go on from `before` along pieces of text: the first code point of each, and the last
+/// where it has several.
+fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> i32 {
     let mut last = before;
     kinds
         .map(|(first, end)| {
             let cost = cost::cost(last, first);
-            last = end.behind(first.behind(last));
+            last = first.end(end, last);
             cost
         })
         .sum()

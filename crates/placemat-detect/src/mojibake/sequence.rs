@@ -28,8 +28,8 @@ impl Loss {
     fn cost(self) -> i32 {
         match self {
             Self::Entity => 0,
-            Self::Replaced | Self::Case => 2,
-            Self::Space | Self::Quote => 4,
+            Self::Replaced => 2,
+            Self::Space | Self::Quote | Self::Case => 4,
             Self::Dropped => 7,
         }
     }
@@ -74,6 +74,11 @@ pub(super) struct Sequence {
 
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
+
+/// What it costs more where what is there is likely as it stands: a space behind "é" or "ç", which begin
+/// East Asian letters, and a hyphen behind what ends words of Romanian; or where the loss of another
+/// byte is likelier: of "â€ ", that of a quotation mark.
+const RARE: i32 = 5;
 
 /// How often a sequence can have been misread, to be read in one go.
 pub(super) const DEPTH: u8 = 3;
@@ -151,7 +156,9 @@ fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     let next = next.into_iter().find(|byte| matches!(byte, 0x80..=0xBF))?;
     let c = one(decode(&[first, next])?.to_lowercase())?;
     let loss = Loss::Case;
-    let (end, cost, chain) = (at + 2, loss.cost(), Chain::once(page));
+    // Words end in "å" and "ä", and signs follow; in "ã", fewer.
+    let cost = loss.cost() + if first == 0xC3 { 0 } else { RARE };
+    let (end, chain) = (at + 2, Chain::once(page));
     let is_likely = first <= 0xDF && cost::bits(c) <= 10 && !matches!(c, '\u{250}'..='\u{2AF}');
     is_likely.then_some(Sequence { c, end, loss: Some(loss), cost, chain })
 }
@@ -264,8 +271,9 @@ fn guess(
             items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
         let kept = is_a_grave && letter;
         let from = if kept { next } else { next + 1 };
+        let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
         if let Some(sequence) = guessed(of('\u{A0}'), Loss::Space, from) {
-            found(if kept { Sequence { cost: 0, ..sequence } } else { sequence });
+            found(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence });
         }
     }
     if let Some(byte) = item.and_then(|item| capital(item, page)) {
@@ -273,8 +281,10 @@ fn guess(
     }
     for (typed, lost) in [('\'', "‘’"), ('"', "“”"), ('-', "–—")] {
         if is(typed) {
+            let rare = if typed == '-' && page != 0 { RARE } else { 0 };
             lost.chars()
                 .filter_map(|c| guessed(of(c), Loss::Quote, next + 1))
+                .map(|sequence| Sequence { cost: sequence.cost + rare, ..sequence })
                 .for_each(&mut *found);
         }
     }

@@ -139,6 +139,14 @@ fn parts_of_texts() {
         // It stands alone between marks, but there is more of it.
         ("(à¸‡'âŒ£')à¸‡", "(ง'⌣')ง"),
         ("3 Ã— 4, NÂº 5", "3 × 4, Nº 5"),
+        // A ligature that no letter follows, and a quotation mark inside a word.
+        ("done âœ“ and âœ”", "done ✓ and ✔"),
+        ("SEÅ»OR, SEÃ“OR", "SEŻOR, SEÓOR"),
+        // Neither Â nor Ã begins such a word, nor stands before a dash.
+        ("Ãšltimo, Ã– 3", "Último, Ö 3"),
+        // Nobody types controls to talk about them, nor half of what was misread twice.
+        ("\"Å\u{9B}\" \"ÃƒÂ©\"", "\"ś\" \"é\""),
+        ("√âpreuves", "Épreuves"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
     ] {
@@ -166,6 +174,13 @@ fn what_looks_like_mojibake_stays() {
         "Ãsia?",
         "TRÂN ÂN",
         "Å ett, Å två",
+        // What ends words in capitals, and signs behind it.
+        "DINAMICĂ®",
+        "KORZYSTAĆ® – BLÅ™",
+        "PENTRU CÃ PUR, EXISTÃ ACOLO, SĂ-I",
+        "så«, små®, på£",
+        "é ¡ è, é ¹ è",
+        "„NÃO“ «MAÇÃ» ”ÂME”",
         "ŠĀ",
         "In UTF-8, `â€™` is what `’` looks like",
         "the letters \"Ã©\" stand for it",
@@ -228,6 +243,7 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("sÃ©rieux, voilÃ Ã©crit", "sérieux, voilà écrit", Loss::Space),
         // 9D is nothing in Windows-1252.
         ("â€œcafÃ©â€ it was", "“café” it was", Loss::Dropped),
+        ("â€œcafÃ©!â€ it was", "“café!” it was", Loss::Dropped),
         ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
         ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
         ("lÃnea, aquÃ\u{AD}", "línea, aquí", Loss::Dropped),
