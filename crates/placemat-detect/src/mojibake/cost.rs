@@ -61,87 +61,123 @@ const OTHER_SCRIPT: i32 = 10;
 const OTHER_WORD: i32 = 4;
 
 /// Two letters of Latin side by side that are not ASCII.
-const BOTH_ACCENTED: i32 = 3;
+const BOTH_ACCENTED: u8 = 3;
 
 /// A letter of Latin that is not ASCII, behind a sign or a drawing.
-const ACCENTED_BEHIND_SIGN: i32 = 5;
+const ACCENTED_BEHIND_SIGN: u8 = 5;
 
 /// A small letter of phonetics and its like, behind a capital one.
-const PHONETIC_BEHIND_CAPITAL: i32 = 6;
+const PHONETIC_BEHIND_CAPITAL: u8 = 6;
 
 /// A small letter behind two capital ones.
-const SMALL_BEHIND_CAPITALS: i32 = 6;
+const SMALL_BEHIND_CAPITALS: u8 = 6;
 
-/// A letter of Latin that is not ASCII, behind Â or Ã; and what is no letter, where these begin a word.
-const BEHIND_LONE_A: i32 = 4;
+/// A letter of Latin that is not ASCII, behind Â or Ã that is behind no capital letter; and what is no letter,
+/// where these begin a word.
+const BEHIND_LONE_A: u8 = 4;
 
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
-const BEHIND_LIGATURE: i32 = 5;
+const BEHIND_LIGATURE: u8 = 5;
 
 /// A letter behind a quotation mark that closes.
-const LETTER_BEHIND_CLOSED: i32 = 4;
+const LETTER_BEHIND_CLOSED: u8 = 4;
 
-/// By how much more something can cost behind one code point than behind another: what is in
-/// `BEHIND`, and those above that can come together.
-pub(super) const MOST: i32 = 14
-    + OTHER_SCRIPT
-    + ACCENTED_BEHIND_SIGN
-    + PHONETIC_BEHIND_CAPITAL
-    + SMALL_BEHIND_CAPITALS
-    + BEHIND_LONE_A
-    + BEHIND_LIGATURE;
+/// By how much more something can cost behind one code point than behind another, at most.
+pub(super) const MOST: i32 = OTHER_SCRIPT + 14 + 16;
 
 /// What is known of a code point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trait {
-    kind: Kind,
+    /// Its kind, and bits of what follows.
+    class: u8,
     /// Scripts are told apart by number; 0: no letter.
     script: u8,
     /// That of the last letter before or at it.
     around: u8,
     bits: u8,
-    /// A letter of Latin that is not ASCII.
-    accented: bool,
-    /// A small one of phonetics, and of a few orthographies.
-    phonetic: bool,
-    /// œ, small or capital.
-    ligature: bool,
-    /// Â or Ã, with which few words begin.
-    of_a: bool,
-    /// Behind a space.
-    begins: bool,
-    /// A capital letter behind another one.
-    capitals: bool,
-    /// A quotation mark behind a letter or what closes.
-    closed: bool,
 }
+
+/// The bits of a class that are its kind.
+const KIND: u8 = 0x0F;
+
+/// A letter of Latin that is not ASCII.
+const ACCENTED: u8 = 0x10;
+
+/// A small letter of phonetics, and of a few orthographies.
+const PHONETIC: u8 = 0x20;
+
+/// A capital letter behind a space.
+const BEGINS: u8 = 0x20;
+
+/// œ; and Â and Ã, with which few words begin.
+const SINGULAR: u8 = 0x40;
+
+/// A capital letter behind another one; a quotation mark behind a letter or what closes.
+const BEHIND_LIKE: u8 = 0x80;
+
+/// What a code point of one class costs behind one of another, whose last two bits play no part.
+static COSTS: [[u8; 0x40]; 0x100] = {
+    let mut costs = [[0; 0x40]; 0x100];
+    let mut at = 0;
+    while at < 0x4000 {
+        costs[at >> 6][at & 0x3F] = between((at >> 6) as u8, (at & 0x3F) as u8);
+        at += 1;
+    }
+    costs
+};
+
+const fn between(before: u8, c: u8) -> u8 {
+    let (behind, kind) = ((before & KIND) as usize, (c & KIND) as usize);
+    if behind >= KINDS || kind >= KINDS {
+        return 0;
+    }
+    let (from_upper, to_lower) = (behind == Upper as usize, kind == Lower as usize);
+    let is_letter = to_lower || kind == Upper as usize || kind == Letter as usize;
+    let accented = c & ACCENTED != 0;
+    let mut cost = BEHIND[behind][kind];
+    if accented && before & ACCENTED != 0 {
+        cost += BOTH_ACCENTED;
+    } else if accented && (behind == Sign as usize || behind == Drawing as usize) {
+        cost += ACCENTED_BEHIND_SIGN;
+    }
+    if from_upper && to_lower && c & PHONETIC != 0 {
+        cost += PHONETIC_BEHIND_CAPITAL;
+    }
+    if from_upper && to_lower && before & BEHIND_LIKE != 0 {
+        cost += SMALL_BEHIND_CAPITALS;
+    }
+    if before & SINGULAR != 0 {
+        if !from_upper {
+            cost += if is_letter { 0 } else { BEHIND_LIGATURE };
+        } else if before & BEHIND_LIKE == 0 && accented || before & BEGINS != 0 && !is_letter {
+            cost += BEHIND_LONE_A;
+        }
+    }
+    if behind == Quote as usize && before & BEHIND_LIKE != 0 && is_letter {
+        cost += LETTER_BEHIND_CLOSED;
+    }
+    cost
+}
+
+/// What is added to the class of one kind behind another.
+static ADDED: [[u8; 16]; 16] = {
+    let mut added = [[0; 16]; 16];
+    added[Upper as usize][Upper as usize] = BEHIND_LIKE;
+    added[Upper as usize][Space as usize] = BEGINS;
+    added[Quote as usize][Lower as usize] = BEHIND_LIKE;
+    added[Quote as usize][Upper as usize] = BEHIND_LIKE;
+    added[Quote as usize][Letter as usize] = BEHIND_LIKE;
+    added[Quote as usize][Close as usize] = BEHIND_LIKE;
+    added
+};
 
 /// What `c` costs behind `before`.
 #[inline]
 pub(super) fn cost(before: Trait, c: Trait) -> i32 {
-    let mut cost = i32::from(BEHIND[before.kind as usize][c.kind as usize]) + i32::from(c.bits);
+    let cost = COSTS[usize::from(before.class)][usize::from(c.class & 0x3F)] + c.bits;
+    let mut cost = i32::from(cost);
     if c.script != 0 && before.around != c.script && before.around != 0 {
         cost += if before.script == 0 { OTHER_WORD } else { OTHER_SCRIPT };
-    }
-    if c.accented {
-        cost += match before.kind {
-            _ if before.accented => BOTH_ACCENTED,
-            Sign | Drawing => ACCENTED_BEHIND_SIGN,
-            _ => 0,
-        };
-    }
-    if before.kind == Upper && c.kind == Lower {
-        cost += if c.phonetic { PHONETIC_BEHIND_CAPITAL } else { 0 };
-        cost += if before.capitals { SMALL_BEHIND_CAPITALS } else { 0 };
-    }
-    if before.of_a && (c.accented || before.begins && c.script == 0) {
-        cost += BEHIND_LONE_A;
-    }
-    if before.ligature && c.script != LATIN {
-        cost += BEHIND_LIGATURE;
-    }
-    if before.closed && c.script != 0 {
-        cost += LETTER_BEHIND_CLOSED;
     }
     cost
 }
@@ -171,15 +207,9 @@ impl Trait {
     /// The same, behind that.
     #[inline]
     pub(super) fn behind(self, before: Self) -> Self {
-        match self.kind {
-            Upper => Self { capitals: before.kind == Upper, begins: before.kind == Space, ..self },
-            Quote => {
-                let closed = before.script != 0 || before.kind == Close;
-                Self { around: before.around, closed, ..self }
-            }
-            _ if self.script == 0 => Self { around: before.around, ..self },
-            _ => self,
-        }
+        let kinds = (usize::from(self.class & KIND), usize::from(before.class & KIND));
+        let around = if self.script == 0 { before.around } else { self.around };
+        Self { class: self.class | ADDED[kinds.0][kinds.1], around, ..self }
     }
 }
 
@@ -198,10 +228,15 @@ static FREQUENT: [Trait; 0x530] = {
     let mut c = 0;
     while c < known.len() {
         known[c] = below_armenian(c as u32);
-        known[c].accented = known[c].script == LATIN && c > 0x7F;
-        known[c].phonetic = c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32);
-        known[c].of_a = c == 0xC2 || c == 0xC3;
-        known[c].ligature = c == 0x152 || c == 0x153;
+        if known[c].script == LATIN && c > 0x7F {
+            known[c].class |= ACCENTED;
+        }
+        if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
+            known[c].class |= PHONETIC;
+        }
+        if matches!(c, 0xC2 | 0xC3 | 0x153) {
+            known[c].class |= SINGULAR;
+        }
         c += 1;
     }
     known
@@ -214,19 +249,7 @@ const EAST_ASIAN: u8 = 4;
 const HANGUL: u8 = 5;
 
 const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
-    Trait {
-        kind,
-        script,
-        around: script,
-        bits,
-        accented: false,
-        phonetic: false,
-        ligature: false,
-        of_a: false,
-        begins: false,
-        capitals: false,
-        closed: false,
-    }
+    Trait { class: kind as u8, script, around: script, bits }
 }
 
 /// Letters that many words of some language have, in lower case.

@@ -96,14 +96,17 @@ pub(super) struct Masks {
     pub(super) leads_more: u16,
     /// One that continues a sequence.
     pub(super) follows: u16,
+    /// That, by a small letter: of ibm866, in which common words are sequences of three bytes.
+    pub(super) small: u16,
 }
 
-pub(super) const NOTHING: Masks = Masks { leads: 0, leads_more: 0, follows: 0 };
+pub(super) const NOTHING: Masks = Masks { leads: 0, leads_more: 0, follows: 0, small: 0 };
 
 struct Table {
     rows: [Row; ROWS],
     index: [u16; CELLS],
     masks: [Masks; CELLS],
+    bytes: [[u8; CELLS]; PAGES],
     code_points: [[char; 128]; PAGES],
 }
 
@@ -116,6 +119,12 @@ pub(super) fn row(c: char) -> &'static Row {
         Some(cell) => &TABLE.rows[usize::from(TABLE.index[cell])],
         None => &TABLE.rows[0],
     }
+}
+
+/// The byte of `c` in the page, as its row has it; 0: none.
+#[inline]
+pub(super) fn byte(c: char, page: usize) -> u8 {
+    cell(c as u32).map_or(0, |cell| TABLE.bytes[page][cell])
 }
 
 /// The code point of a byte from 80 on, where it is defined or read as a C1 control.
@@ -219,20 +228,25 @@ const fn table() -> Table {
         at += 1;
     }
     let mut masks = [NOTHING; CELLS];
+    let mut bytes = [[0; CELLS]; PAGES];
     at = 0;
     while at < CELLS {
         let row = &rows[index[at] as usize];
         let mut page = 0;
         while page < PAGES {
+            bytes[page][at] = row.bytes[page];
             if row.bytes[page] >= 0xE0 && row.bytes[page] <= 0xF4 {
                 masks[at].leads_more |= 1 << page;
+            }
+            if at >= 0x430 && at <= 0x44F {
+                masks[at].small |= row.follows & 1 << page;
             }
             page += 1;
         }
         (masks[at].leads, masks[at].follows) = (row.leads, row.follows);
         at += 1;
     }
-    Table { rows, index, masks, code_points }
+    Table { rows, index, masks, bytes, code_points }
 }
 
 /// The code point at `at`, and its length; `text` is well-formed, and has none above U+FFFF.

@@ -5,7 +5,7 @@
 //! Whatever else stands in the line, it is judged in full.
 
 use super::cost::{self, Trait};
-use super::pages::row;
+use super::pages::{self, row};
 use super::plan::Step;
 use super::reading::{Before, LEAST, Trust, is_mention};
 use super::sequence;
@@ -128,7 +128,7 @@ fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32
     let mut place = 0;
     while place < len {
         let c = chars.next()?;
-        let byte = row(c).bytes[page];
+        let byte = pages::byte(c, page);
         match place {
             0 => len = sequence::len(byte).max(1),
             _ if !matches!(byte, 0x80..=0xBF) => return None,

@@ -62,7 +62,7 @@ pub(super) fn find(
             (first, two, in_run) = (NOTHING, 0, false);
             at += 1;
             if !lossy {
-                at += ascii(&text[at..]);
+                at += plain(&text[at..]);
             }
             continue;
         }
@@ -78,7 +78,8 @@ pub(super) fn find(
             return Found::At(run);
         }
         let begins = if lossy { first.leads } else { first.leads & !first.leads_more };
-        for (pages, start) in [(two, start_of_two), (begins, start)] {
+        let of_two = two & !(first.small & now.small);
+        for (pages, start) in [(of_two, start_of_two), (begins, start)] {
             let pages = pages & now.follows;
             if pages == 0 {
                 continue;
@@ -129,6 +130,28 @@ fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
         }
     }
     at
+}
+
+/// How many bytes are ASCII and words in small letters of Greek and Cyrillic, which are no mojibake
+/// without others: of letters that something else follows directly, all but two.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    // From U+03AC to U+03CE, and from U+0430 to U+044F; all are asked, as none is likelier.
+    let is_small = |letter: [u8; 2]| {
+        let among = |first: u16, count| u16::from_be_bytes(letter).wrapping_sub(first) < count;
+        among(0xCEAC, 20) | among(0xCF80, 15) | among(0xD0B0, 16) | among(0xD180, 16)
+    };
+    let mut at = 0;
+    loop {
+        at += ascii(&text[at..]);
+        let word = at;
+        while let Some(letter) = text[at..].first_chunk().filter(|letter| is_small(**letter)) {
+            at += letter.len();
+        }
+        if at == word || text.get(at).is_none_or(|byte| !byte.is_ascii()) {
+            return word.max(at.saturating_sub(4));
+        }
+    }
 }
 
 /// How many bytes are ASCII.

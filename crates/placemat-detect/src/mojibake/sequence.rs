@@ -130,8 +130,13 @@ pub(super) fn read(
     }
     // What was misread once more begins a sequence itself.
     let Some(first) = deep(items, at, Chain::once(page), 1, lossy) else { return };
+    let once = Chain::once(page);
+    let second = match row(first.c).leads {
+        0 => return,
+        _ => deep(items, first.end, once, 1, lossy),
+    };
     let mut known = [None; PAGES];
-    let leads = row(first.c).leads;
+    let leads = row(first.c).leads & second.map_or(0, |second| row(second.c).follows);
     for inner in iter::once(page).chain(0..PAGES).filter(|inner| leads >> inner & 1 == 1) {
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
