@@ -216,11 +216,25 @@ impl Trait {
 /// What is known of `c`.
 #[inline]
 pub(super) fn of(c: char) -> Trait {
-    match FREQUENT.get(c as usize) {
+    let c = c as usize;
+    match FREQUENT.get(c).or_else(|| SIGNS.get(c.wrapping_sub(FIRST_SIGN))) {
         Some(known) => *known,
         None => look_up(c as u32),
     }
 }
+
+/// From here on, signs that pages have.
+const FIRST_SIGN: usize = 0x2000;
+
+static SIGNS: [Trait; 0x600] = {
+    let mut known = [known(Odd, 0, 0); 0x600];
+    let mut at = 0;
+    while at < known.len() {
+        known[at] = look_up((FIRST_SIGN + at) as u32);
+        at += 1;
+    }
+    known
+};
 
 /// Up to U+052F, and so all that is a letter in a page.
 static FREQUENT: [Trait; 0x530] = {
@@ -355,9 +369,9 @@ const fn below_armenian(c: u32) -> Trait {
 }
 
 /// From Armenian on.
-fn look_up(c: u32) -> Trait {
-    // Blocks of letters without case, each a script of its own.
-    let letters = |bits| known(Letter, (c >> 7) as u8 | 0x80, bits);
+const fn look_up(c: u32) -> Trait {
+    // Of blocks of letters without case, each a script of its own.
+    let block = (c >> 7) as u8 | 0x80;
     match c {
         0x561..=0x586 => known(Lower, 6, 7),
         0x530..=0x58F => known(Lower, 6, 10),
@@ -383,8 +397,10 @@ fn look_up(c: u32) -> Trait {
         | 0x660..=0x669
         | 0x6F0..=0x6F9 => known(Letter, 8, 6),
         0x590..=0x6FF => known(Letter, 8, 14),
-        0x900..=0xDFF | 0xE80..=0xFFF | 0x1000..=0x109F | 0x1780..=0x17FF => letters(6),
-        0xE00..=0xE7F => letters(5),
+        0x900..=0xDFF | 0xE80..=0xFFF | 0x1000..=0x109F | 0x1780..=0x17FF => {
+            known(Letter, block, 6)
+        }
+        0xE00..=0xE7F => known(Letter, block, 5),
         0x10A0..=0x10FF => known(Letter, 9, 6),
         0x1200..=0x139F => known(Letter, 10, 8),
         0x1100..=0x11FF => known(Letter, HANGUL, 12),

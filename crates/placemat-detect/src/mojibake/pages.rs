@@ -96,7 +96,8 @@ pub(super) struct Masks {
     pub(super) leads_more: u16,
     /// One that continues a sequence.
     pub(super) follows: u16,
-    /// That, by a small letter: of ibm866, in which common words are sequences of three bytes.
+    /// That, by a small letter of Cyrillic: common words are sequences of three bytes in ibm866, and
+    /// could be in windows-1251.
     pub(super) small: u16,
 }
 
@@ -238,7 +239,7 @@ const fn table() -> Table {
             if row.bytes[page] >= 0xE0 && row.bytes[page] <= 0xF4 {
                 masks[at].leads_more |= 1 << page;
             }
-            if at >= 0x430 && at <= 0x44F {
+            if matches!(at, 0x430..=0x44F | 0x452 | 0x456 | 0x458..=0x45B | 0x45F) {
                 masks[at].small |= row.follows & 1 << page;
             }
             page += 1;
