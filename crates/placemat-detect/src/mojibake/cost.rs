@@ -72,8 +72,7 @@ const PHONETIC_BEHIND_CAPITAL: u8 = 6;
 /// A small letter behind two capital ones.
 const SMALL_BEHIND_CAPITALS: u8 = 6;
 
-/// A letter of Latin that is not ASCII, behind Â or Ã that is behind no capital letter; and what is no letter,
-/// where these begin a word.
+/// What is no letter, behind Â or Ã that stands alone.
 const BEHIND_LONE_A: u8 = 4;
 
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
@@ -135,7 +134,8 @@ const fn between(before: u8, c: u8) -> u8 {
     let is_letter = to_lower || kind == Upper as usize || kind == Letter as usize;
     let accented = c & ACCENTED != 0;
     let mut cost = BEHIND[behind][kind];
-    if accented && before & ACCENTED != 0 {
+    let behind_accented = before & ACCENTED != 0 || !from_upper && before & PHONETIC != 0;
+    if accented && behind_accented {
         cost += BOTH_ACCENTED;
     } else if accented && (behind == Sign as usize || behind == Drawing as usize) {
         cost += ACCENTED_BEHIND_SIGN;
@@ -149,7 +149,7 @@ const fn between(before: u8, c: u8) -> u8 {
     if before & SINGULAR != 0 {
         if !from_upper {
             cost += if is_letter { 0 } else { BEHIND_LIGATURE };
-        } else if before & BEHIND_LIKE == 0 && accented || before & BEGINS != 0 && !is_letter {
+        } else if before & BEGINS != 0 && !is_letter {
             cost += BEHIND_LONE_A;
         }
     }
@@ -242,7 +242,8 @@ static FREQUENT: [Trait; 0x530] = {
     let mut c = 0;
     while c < known.len() {
         known[c] = below_armenian(c as u32);
-        if known[c].script == LATIN && c > 0x7F {
+        // "ƒ" stands among accented letters where letters are chosen for their looks.
+        if known[c].script == LATIN && c > 0x7F && c != 0x192 {
             known[c].class |= ACCENTED;
         }
         if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
@@ -336,18 +337,21 @@ const fn below_armenian(c: u32) -> Trait {
             if upper { known(Upper, LATIN, bits + 2) } else { known(Lower, LATIN, bits) }
         }
         0x180..=0x24F => {
-            let bits = if has(EVERYDAY, c) || has(EVERYDAY, c + 1) {
+            // Of those with a frequent small letter, the capital one comes before it.
+            let upper = has(EVERYDAY, c + 1) || has(RARER, c + 1);
+            let lower = if upper { c + 1 } else { c };
+            let bits = if has(EVERYDAY, lower) {
                 6
-            } else if has(RARER, c) || has(RARER, c + 1) {
+            } else if has(RARER, lower) {
                 8
             } else {
                 13
             };
-            known(Lower, LATIN, bits)
+            known(if upper { Upper } else { Lower }, LATIN, bits)
         }
         0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 13 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
-        0x300..=0x36F => known(Mark, 0, if c < 0x329 { 10 } else { 13 }),
+        0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
         0x384 | 0x385 | 0x387 => known(Sign, 0, 12),
         0x386 | 0x388..=0x38F => known(Upper, GREEK, 8),
         0x391..=0x3AB => known(Upper, GREEK, if c == 0x3A2 { 20 } else { 7 }),
@@ -404,7 +408,12 @@ const fn look_up(c: u32) -> Trait {
         0x10A0..=0x10FF => known(Letter, 9, 6),
         0x1200..=0x139F => known(Letter, 10, 8),
         0x1100..=0x11FF => known(Letter, HANGUL, 12),
-        0x1E00..=0x1EFF => known(Lower, LATIN, if c < 0x1EA0 { 12 } else { 7 }),
+        0x1E96..=0x1E9F => known(Lower, LATIN, 12),
+        // In pairs; the upper case comes first.
+        0x1E00..=0x1EFF => {
+            let bits = if c < 0x1EA0 { 12 } else { 7 };
+            known(if c % 2 == 0 { Upper } else { Lower }, LATIN, bits)
+        }
         0x1F00..=0x1FFF => known(Lower, GREEK, 9),
         0x2019 => known(Close, 0, 2),
         0x201C | 0x201D => known(Quote, 0, 3),
@@ -436,7 +445,7 @@ const fn look_up(c: u32) -> Trait {
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
-        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 12),
+        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 13),
         0xAC00..=0xD7A3 => known(Letter, HANGUL, 9),
         0xFB01 | 0xFB02 => known(Lower, LATIN, 9),
         0xFB1D..=0xFB4F => known(Letter, 7, 10),

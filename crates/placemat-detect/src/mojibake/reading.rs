@@ -246,12 +246,12 @@ impl Reader {
                 let of_before = utf8::decode_last(&text[..item.start]);
                 let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
-                // Nobody talks about controls, nor about half of what was misread twice.
+                // Nobody types controls to talk about a sequence, nor half of what was misread twice.
                 let is_control =
                     |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
                 let is_mention = is_mention(of_before, behind)
                     && depth == 1
-                    && !self.items[at..sequence.end].iter().any(is_control);
+                    && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
                 let mention = if is_mention { MENTIONED } else { 0 };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;

@@ -29,7 +29,8 @@ impl Loss {
         match self {
             Self::Entity => 0,
             Self::Replaced => 2,
-            Self::Space | Self::Quote | Self::Case => 4,
+            Self::Case => 3,
+            Self::Space | Self::Quote => 4,
             Self::Dropped => 7,
         }
     }
@@ -78,7 +79,7 @@ const CLEAR: i32 = 3;
 /// What it costs more where what is there is likely as it stands: a space behind "é" or "ç", which begin
 /// East Asian letters, and a hyphen behind what ends words of Romanian; or where the loss of another
 /// byte is likelier: of "â€ ", that of a quotation mark.
-const RARE: i32 = 5;
+const RARE: i32 = 6;
 
 /// How often a sequence can have been misread, to be read in one go.
 pub(super) const DEPTH: u8 = 3;
