@@ -412,7 +412,7 @@ const fn look_up(c: u32) -> Trait {
         // In pairs; the upper case comes first.
         0x1E00..=0x1EFF => {
             let bits = if c < 0x1EA0 { 12 } else { 7 };
-            known(if c % 2 == 0 { Upper } else { Lower }, LATIN, bits)
+            known(if c % 2 == 1 { Lower } else { Upper }, LATIN, bits)
         }
         0x1F00..=0x1FFF => known(Lower, GREEK, 9),
         0x2019 => known(Close, 0, 2),
