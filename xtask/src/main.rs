@@ -55,7 +55,7 @@ enum Command {
     BenchWasm,
     /// Measure the npm package against what node has, and against other packages.
     BenchWeb,
-    /// Count the instructions that the library takes on aarch64, and those of simdutf, by qemu.
+    /// Count the instructions, and by models the cycles, that the library and simdutf take on aarch64.
     CountNeon,
     /// Bring multilingual text for benchmarks into target/corpus.
     Corpus(corpus::Options),

@@ -46,17 +46,21 @@ impl Output<'_> {
     ) -> bool {
         const { assert!(S::OVERSHOOT_32 <= SLACK) }
         let mut total = 0;
-        for of in dropped {
-            total += 4 * (S::LANES - s.count(of));
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| total += 4 * (S::LANES - s.count(dropped[i])),
+        );
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for (i, of) in dropped.into_iter().enumerate() {
-            let (v, len) = (v(i), 4 * (S::LANES - s.count(of)));
-            // SAFETY: all of them are the slot.
-            let place = unsafe { slot.next(len) };
-            // SAFETY: there is room for what the token says that it keeps.
-            unsafe { s.store_kept_32::<SWAPPED>(v.0, v.1, of, place) };
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| {
+                let (v, len) = (v(i), 4 * (S::LANES - s.count(dropped[i])));
+                // SAFETY: all of them are the slot.
+                let place = unsafe { slot.next(len) };
+                // SAFETY: there is room for what the token says that it keeps.
+                unsafe { s.store_kept_32::<SWAPPED>(v.0, v.1, dropped[i], place) };
+            },
+        );
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true
@@ -97,15 +101,19 @@ impl Output<'_> {
     ) -> bool {
         const { assert!(S::OVERSHOOT_32 <= SLACK) }
         let mut total = 0;
-        for of in dropped {
-            total += s.len_kept32(of);
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| total += s.len_kept32(dropped[i]),
+        );
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for (i, of) in dropped.into_iter().enumerate() {
-            let v = v(i);
-            // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_kept32(v, of, slot.place) };
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| {
+                let v = v(i);
+                // SAFETY: there is room for what the token says that it keeps.
+                slot.place = unsafe { s.store_kept32(v, dropped[i], slot.place) };
+            },
+        );
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true
@@ -147,15 +155,19 @@ impl Output<'_> {
     ) -> bool {
         const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
-        for of in both {
-            total += s.len_pairs16(of);
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| total += s.len_pairs16(both[i]),
+        );
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for (i, of) in both.into_iter().enumerate() {
-            let v = v(i);
-            // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_pairs16(v, of, slot.place) };
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| {
+                let v = v(i);
+                // SAFETY: there is room for what the token says that it keeps.
+                slot.place = unsafe { s.store_pairs16(v, both[i], slot.place) };
+            },
+        );
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true
@@ -172,15 +184,19 @@ impl Output<'_> {
     ) -> bool {
         const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
-        for of in sizes {
-            total += s.len_ends(of);
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| total += s.len_ends(sizes[i]),
+        );
         let Some(mut slot) = self.slot(total, 0) else { return false };
-        for (i, of) in sizes.into_iter().enumerate() {
-            let v = v(i);
-            // SAFETY: there is room for what the token says that it keeps.
-            slot.place = unsafe { s.store_ends(v, of, slot.place) };
-        }
+        each::<N>(
+            #[inline(always)]
+            |i| {
+                let v = v(i);
+                // SAFETY: there is room for what the token says that it keeps.
+                slot.place = unsafe { s.store_ends(v, sizes[i], slot.place) };
+            },
+        );
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true
@@ -274,5 +290,24 @@ impl Output<'_> {
         // SAFETY: just stored.
         unsafe { self.commit_certain(slot) };
         true
+    }
+}
+
+/// Calls `f` with all numbers below N, at most four, without a loop: what a loop has by number is kept
+/// in memory.
+#[inline(always)]
+fn each<const N: usize>(mut f: impl FnMut(usize)) {
+    const { assert!(N <= 4) };
+    if N > 0 {
+        f(0);
+    }
+    if N > 1 {
+        f(1);
+    }
+    if N > 2 {
+        f(2);
+    }
+    if N > 3 {
+        f(3);
     }
 }

@@ -53,6 +53,8 @@ macro_rules! proved {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use proved;
 
+use crate::validate::utf32;
+
 pub(crate) use eight::Eight;
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
@@ -130,6 +132,11 @@ pub(crate) unsafe trait Simd: Wide {
     fn any_nonzero(self, v: Self::V) -> bool;
     /// Whether any lane has its bit 7 set.
     fn any_high_bit(self, v: Self::V) -> bool;
+    /// Whether any lane is `limit`, 80 or more, or above.
+    #[inline(always)]
+    fn any_from(self, limit: u8, v: Self::V) -> bool {
+        self.any_high_bit(self.saturating_sub(v, self.splat(limit - 0x80)))
+    }
     /// Bit 7 of every lane, that of the first one as bit 0.
     fn bits(self, v: Self::V) -> u64;
 
@@ -152,6 +159,12 @@ pub(crate) unsafe trait Simd: Wide {
     type Lanes: Copy;
     /// The lanes whose flag is set.
     fn flagged(self, flags: Self::V) -> Self::Lanes;
+    /// The same for four vectors, which may share the work.
+    #[inline(always)]
+    fn flagged_4(self, flags: [Self::V; 4]) -> [Self::Lanes; 4] {
+        let [a, b, c, d] = flags;
+        [self.flagged(a), self.flagged(b), self.flagged(c), self.flagged(d)]
+    }
     /// The lanes whose bit is set, that of the first one as bit 0.
     fn lanes_of(self, bits: u64) -> Self::Lanes;
     /// How many lanes are in the set.
@@ -213,7 +226,9 @@ pub(crate) unsafe trait Simd: Wide {
     // Lane i is the bytes 2i and 2i + 1, in the byte order of the processor. A
     // *mask* has all bits of a lane set, or none.
 
-    /// Which bytes of the lanes of two vectors are to be stored.
+    /// Which bytes of the lanes of two vectors are to be stored: one or two of each.
+    type KeptPairs: Copy;
+    /// The same for one to three.
     type Kept: Copy;
 
     /// All lanes `unit`.
@@ -240,8 +255,7 @@ pub(crate) unsafe trait Simd: Wide {
     fn shift_in16(self, before: Self::V, v: Self::V) -> Self::V;
     /// The sum of all lanes of 16 bits.
     fn sum16(self, v: Self::V) -> usize;
-    /// The lanes of 16 bits of `a`, then of `b`, as lanes of 8; what is above FF
-    /// becomes FF. All are below 8000.
+    /// The lanes of 16 bits of `a`, then of `b`, as lanes of 8. All are below 100.
     fn narrow16(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// The lanes of 16 bits of both, all below 100, as lanes of 8 in an order of its
@@ -274,21 +288,26 @@ pub(crate) unsafe trait Simd: Wide {
         let mark = self.shl16::<6>(self.min_u8(b, self.splat(2)));
         [self.or(b, self.splat(0xC0)), self.or(c, mark)]
     }
-    /// Whether these are one byte each.
+    /// Whether these, `v`, are one byte of each of the units.
     #[inline(always)]
-    fn all_one(self, v: [Self::V; 2]) -> bool {
+    fn all_one(self, _units: [Self::V; 2], v: [Self::V; 2]) -> bool {
         !self.any_high_bit(v[1])
+    }
+    /// Whether no lane of 16 bits has one of `bits`: some, and all above.
+    #[inline(always)]
+    fn none_of_upper16(self, bits: u16, v: Self::V) -> bool {
+        !self.any_nonzero(self.and(v, self.splat16(bits)))
     }
     /// Of each lane of [`one_or_two`](Self::one_or_two) its last byte, and the one before
     /// it where that is no ASCII.
-    fn keep_one_or_two(self, v: [Self::V; 2]) -> Self::Kept;
+    fn keep_one_or_two(self, v: [Self::V; 2]) -> Self::KeptPairs;
     /// How many bytes [`store_one_or_two`](Self::store_one_or_two) keeps.
-    fn len_one_or_two(self, kept: Self::Kept) -> usize;
+    fn len_one_or_two(self, kept: Self::KeptPairs) -> usize;
     /// Stores them.
     ///
     /// # Safety
     /// `dst` is valid for writes of the kept bytes and `OVERSHOOT` more.
-    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::Kept, dst: *mut u8);
+    unsafe fn store_one_or_two(self, v: [Self::V; 2], kept: Self::KeptPairs, dst: *mut u8);
 
     /// Of each lane one byte; one more if bit 15 of `two` is set, and one more if
     /// that of `three`, which implies the other, is.
@@ -348,6 +367,19 @@ pub(crate) unsafe trait Simd: Wide {
             self.add32(unit, self.and(low, self.add32(self.shl32::<10>(before), offset)))
         };
         [value(units[0], befores[0], lows[0]), value(units[1], befores[1], lows[1])]
+    }
+
+    /// Values as units of 16 bits, if all are scalar values up to FFFF.
+    #[inline(always)]
+    fn units_of_bmp(self, v: [Self::V; 4]) -> Option<[Self::V; 2]> {
+        let fits = utf32::scalar_values_up_to(self, v, 0xFFFF);
+        fits.then(|| [self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])])
+    }
+    /// Whether all lanes of 32 bits are at most `limit`.
+    #[inline(always)]
+    fn all_up_to_32(self, limit: u32, v: Self::V) -> bool {
+        let limit = self.splat32(limit);
+        !self.any_nonzero(self.xor(self.max_u32(v, limit), limit))
     }
 
     // Derived operations.

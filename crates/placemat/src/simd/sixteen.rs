@@ -6,9 +6,11 @@
 
 use super::{Simd, Vector, Wide};
 use core::mem::transmute_copy;
-use tables::{EDGE, KEEP, KEEP_SWAPPED, ONE_OR_TWO, ONE_TO_THREE};
+use tables::{EDGE, KEEP, KEEP_SWAPPED};
 use wide_tables::{ENDS, ENDS_LEN, KEPT8, KEPT32, PAIRS8, PAIRS16};
 
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) mod sets;
 pub(crate) mod tables;
 pub(crate) mod wide_tables;
 
@@ -20,6 +22,11 @@ pub(crate) trait Sixteen: Simd<Units = [<Self as Vector>::V; 2]> + Wide {
     fn flags16(self, a: Self::V, b: Self::V) -> u16;
     /// Bit i: bit 31 of lane i of 32 bits.
     fn flags32(self, v: Self::V) -> u16;
+    /// How many bits of a number below 100 are set.
+    #[inline(always)]
+    fn ones(self, bits: usize) -> usize {
+        bits.count_ones() as usize
+    }
     /// Lane i becomes lane `indexes[i]`; anything, if there is none.
     fn pick(self, v: Self::V, indexes: &[u8; 16]) -> Self::V;
 }
@@ -61,7 +68,8 @@ pub(crate) fn lanes<S: Simd>(s: S, from: usize, to: usize) -> S::V {
     s.and(s.load(&EDGE, 64 - from), s.load(&EDGE, 128 - to))
 }
 
-/// [`Simd::store_kept`].
+/// [`Simd::store_kept`], with the sets of eight lanes that are dropped, and how many of the `first`
+/// eight are kept.
 ///
 /// # Safety
 /// The same.
@@ -69,130 +77,17 @@ pub(crate) fn lanes<S: Simd>(s: S, from: usize, to: usize) -> S::V {
 pub(crate) unsafe fn store_kept<S: Sixteen, const SWAPPED: bool>(
     s: S,
     units: [S::V; 2],
-    dropped: u16,
+    [low, high]: [usize; 2],
+    first: usize,
     dst: *mut u8,
 ) {
-    let [low, high] = dropped.to_le_bytes();
     let table = if SWAPPED { &KEEP_SWAPPED } else { &KEEP };
-    let first = 8 - low.count_ones() as usize;
     // SAFETY: room for the units kept, and for eight more, by contract.
-    unsafe { s.store_unaligned(s.pick(units[0], &table[usize::from(low)]), dst) };
+    unsafe { s.store_unaligned(s.pick(units[0], &table[low]), dst) };
     // SAFETY: the same.
     let second = unsafe { dst.add(2 * first) };
     // SAFETY: the same.
-    unsafe { s.store_unaligned(s.pick(units[1], &table[usize::from(high)]), second) };
-}
-
-/// [`Simd::store_widened`].
-///
-/// # Safety
-/// The same.
-#[inline(always)]
-pub(crate) unsafe fn store_widened<S: Sixteen, const SWAPPED: bool>(s: S, v: S::V, dst: *mut u8) {
-    let zero = s.splat(0);
-    let [low, high] = if SWAPPED { s.zip8(zero, v) } else { s.zip8(v, zero) };
-    // SAFETY: room for 32 bytes, by contract.
-    unsafe { s.store_unaligned(low, dst) };
-    // SAFETY: the same.
-    let second = unsafe { dst.add(16) };
-    // SAFETY: the same.
-    unsafe { s.store_unaligned(high, second) };
-}
-
-/// [`Simd::store_kept_32`].
-///
-/// # Safety
-/// The same.
-#[inline(always)]
-pub(crate) unsafe fn store_kept_32<S: Sixteen, const SWAPPED: bool>(
-    s: S,
-    units: [S::V; 2],
-    upper: Option<S::V>,
-    dropped: u16,
-    dst: *mut u8,
-) {
-    let zero = s.splat(0);
-    let upper = s.zip8(upper.unwrap_or(zero), zero);
-    let first = 8 - (dropped as u8).count_ones() as usize;
-    for (i, dropped) in dropped.to_le_bytes().into_iter().enumerate() {
-        let indexes = &KEEP[usize::from(dropped)];
-        let values = s.zip16(s.pick(units[i], indexes), s.pick(upper[i], indexes));
-        for (j, values) in values.into_iter().enumerate() {
-            let values = if SWAPPED { s.swap32(values) } else { values };
-            // SAFETY: room for the units kept, and for eight more, by contract.
-            let place = unsafe { dst.add(4 * first * i + 16 * j) };
-            // SAFETY: the same.
-            unsafe { s.store_unaligned(values, place) };
-        }
-    }
-}
-
-/// [`Simd::store_widened_32`].
-///
-/// # Safety
-/// The same.
-#[inline(always)]
-pub(crate) unsafe fn store_widened_32<S: Sixteen, const SWAPPED: bool>(
-    s: S,
-    v: S::V,
-    dst: *mut u8,
-) {
-    let zero = s.splat(0);
-    let units = if SWAPPED { s.zip8(zero, v) } else { s.zip8(v, zero) };
-    for (i, units) in units.into_iter().enumerate() {
-        let values = if SWAPPED { s.zip16(zero, units) } else { s.zip16(units, zero) };
-        for (j, values) in values.into_iter().enumerate() {
-            // SAFETY: room for four bytes for every lane, by contract.
-            let place = unsafe { dst.add(32 * i + 16 * j) };
-            // SAFETY: the same.
-            unsafe { s.store_unaligned(values, place) };
-        }
-    }
-}
-
-/// [`Simd::store_one_or_two`]; bit i of `kept`: lane i keeps two.
-///
-/// # Safety
-/// The same.
-#[inline(always)]
-pub(crate) unsafe fn store_one_or_two<S: Sixteen>(s: S, v: [S::V; 2], kept: u32, dst: *mut u8) {
-    let (low, high) = (kept as usize & 0xFF, kept as usize >> 8 & 0xFF);
-    let end = 8 + low.count_ones() as usize;
-    // SAFETY: every store begins at a kept byte, and has 16.
-    unsafe { s.store_unaligned(s.pick(v[0], &ONE_OR_TWO.0[low]), dst) };
-    let dst = dst.wrapping_add(end);
-    // SAFETY: the same.
-    unsafe { s.store_unaligned(s.pick(v[1], &ONE_OR_TWO.0[high]), dst) };
-}
-
-/// [`Simd::keep_one_to_three`]: eight bits of `two`, then of `three`; twice.
-#[inline(always)]
-pub(crate) fn keep_one_to_three<S: Sixteen>(s: S, two: [S::V; 2], three: [S::V; 2]) -> u32 {
-    let (a, b) = (s.flags16(two[0], three[0]), s.flags16(two[1], three[1]));
-    u32::from(a) | u32::from(b) << 16
-}
-
-/// [`Simd::store_one_to_three`].
-///
-/// # Safety
-/// The same.
-#[inline(always)]
-pub(crate) unsafe fn store_one_to_three<S: Sixteen>(
-    s: S,
-    first: [S::V; 2],
-    last: [S::V; 2],
-    kept: u32,
-    mut dst: *mut u8,
-) {
-    for i in [0, 1] {
-        for (half, v) in s.zip16(first[i], last[i]).into_iter().enumerate() {
-            let kept = (kept >> (16 * i + 4 * half)) as usize;
-            let row = kept & 0x0F | kept >> 4 & 0xF0;
-            // SAFETY: every store begins at a kept byte, and has 16.
-            unsafe { s.store_unaligned(s.pick(v, &ONE_TO_THREE.0[row]), dst) };
-            dst = dst.wrapping_add(4 + row.count_ones() as usize);
-        }
-    }
+    unsafe { s.store_unaligned(s.pick(units[1], &table[high]), second) };
 }
 
 // Lanes of 32 bits, and parts of lanes.
@@ -214,11 +109,11 @@ pub(crate) unsafe fn store_kept8<S: Sixteen>(s: S, v: S::V, kept: u16, dst: *mut
     // SAFETY: by contract.
     unsafe { dst.cast::<u64>().write_unaligned(packed_low) };
     // SAFETY: that many bytes have fitted.
-    let end = unsafe { dst.add(low.count_ones() as usize) };
+    let end = unsafe { dst.add(s.ones(low.into())) };
     // SAFETY: by contract.
     unsafe { end.cast::<u64>().write_unaligned(packed_high) };
     // SAFETY: as above.
-    unsafe { end.add(high.count_ones() as usize) }
+    unsafe { end.add(s.ones(high.into())) }
 }
 
 /// Stores the lanes of 32 bits of two vectors whose bits in `kept` are set. Returns
@@ -236,7 +131,7 @@ pub(crate) unsafe fn store_kept32<S: Sixteen>(
     for (v, kept) in v.into_iter().zip([kept & 0xF, kept >> 4]) {
         // SAFETY: every store begins where a lane may be kept, and has 16.
         unsafe { s.store_unaligned(s.pick(v, &KEPT32[usize::from(kept)]), dst) };
-        dst = dst.wrapping_add(4 * kept.count_ones() as usize);
+        dst = dst.wrapping_add(4 * s.ones(kept.into()));
     }
     dst
 }
@@ -306,7 +201,7 @@ pub(crate) unsafe fn store_pairs16<S: Sixteen>(
     // SAFETY: by contract.
     unsafe { s.store_unaligned(s.pick(pairs, &PAIRS16[both]), dst) };
     // SAFETY: at most 16.
-    unsafe { dst.add(8 + 2 * both.count_ones() as usize) }
+    unsafe { dst.add(8 + 2 * s.ones(both)) }
 }
 
 /// Stores the last one to four of every four bytes.
@@ -321,70 +216,17 @@ pub(crate) unsafe fn store_ends<S: Sixteen>(s: S, v: S::V, sizes: u8, dst: *mut 
     unsafe { dst.add(usize::from(ENDS_LEN[usize::from(sizes)])) }
 }
 
-/// The stores of [`Simd`] that are those of this module.
+/// Operations of [`Simd`] that are those of this module, for all of its tokens.
 macro_rules! simd_stores_of_sixteen {
     () => {
         #[inline(always)]
         fn bits(self, v: Self::V) -> u64 {
             u64::from(self.flags8(v))
         }
-        type Lanes = u16;
-
-        #[inline(always)]
-        fn flagged(self, flags: Self::V) -> u16 {
-            self.flags8(flags)
-        }
-        #[inline(always)]
-        fn lanes_of(self, bits: u64) -> u16 {
-            bits as u16
-        }
-        #[inline(always)]
-        fn count(self, lanes: u16) -> usize {
-            lanes.count_ones() as usize
-        }
         #[inline(always)]
         fn lanes(self, from: usize, to: usize) -> Self::V {
             $crate::simd::sixteen::lanes(self, from, to)
         }
-        #[inline(always)]
-        unsafe fn store_kept<const SWAPPED: bool>(
-            self,
-            units: Self::Units,
-            dropped: u16,
-            dst: *mut u8,
-        ) {
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_kept::<Self, SWAPPED>(self, units, dropped, dst) }
-        }
-        #[inline(always)]
-        unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_widened::<Self, SWAPPED>(self, v, dst) }
-        }
-        #[inline(always)]
-        unsafe fn store_kept_32<const SWAPPED: bool>(
-            self,
-            units: Self::Units,
-            upper: Option<Self::V>,
-            dropped: u16,
-            dst: *mut u8,
-        ) {
-            // SAFETY: the same contract.
-            unsafe {
-                $crate::simd::sixteen::store_kept_32::<Self, SWAPPED>(
-                    self, units, upper, dropped, dst,
-                )
-            }
-        }
-        #[inline(always)]
-        unsafe fn store_widened_32<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_widened_32::<Self, SWAPPED>(self, v, dst) }
-        }
-
-        /// One bit per kept byte beyond the first: one or two bits per lane.
-        type Kept = u32;
-
         #[inline(always)]
         fn pack16(self, v: [Self::V; 2]) -> Self::V {
             self.narrow16(v[0], v[1])
@@ -392,48 +234,6 @@ macro_rules! simd_stores_of_sixteen {
         #[inline(always)]
         fn unpack16(self, low: Self::V, high: Self::V) -> [Self::V; 2] {
             $crate::simd::Wide::zip8(self, low, high)
-        }
-        #[inline(always)]
-        fn keep_one_or_two(self, [_, last]: [Self::V; 2]) -> u32 {
-            u32::from(self.flags8(last))
-        }
-        #[inline(always)]
-        fn len_one_or_two(self, kept: u32) -> usize {
-            16 + kept.count_ones() as usize
-        }
-        #[inline(always)]
-        unsafe fn store_one_or_two(self, [lead, last]: [Self::V; 2], kept: u32, dst: *mut u8) {
-            let v = self.unpack16(lead, last);
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_one_or_two(self, v, kept, dst) }
-        }
-        #[inline(always)]
-        fn keep_one_to_three(self, two: [Self::V; 2], three: [Self::V; 2]) -> u32 {
-            $crate::simd::sixteen::keep_one_to_three(self, two, three)
-        }
-        #[inline(always)]
-        fn len_one_to_three(self, kept: u32) -> usize {
-            16 + kept.count_ones() as usize
-        }
-        #[inline(always)]
-        fn keeps_three(self, kept: u32) -> bool {
-            kept == u32::MAX
-        }
-        #[inline(always)]
-        unsafe fn store_one_to_three(
-            self,
-            first: [Self::V; 2],
-            last: [Self::V; 2],
-            kept: u32,
-            dst: *mut u8,
-        ) {
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_one_to_three(self, first, last, kept, dst) }
-        }
-        #[inline(always)]
-        unsafe fn store_three(self, first: [Self::V; 2], last: [Self::V; 2], dst: *mut u8) {
-            // SAFETY: the same contract.
-            unsafe { $crate::simd::sixteen::store_one_to_three(self, first, last, u32::MAX, dst) }
         }
     };
 }
@@ -449,7 +249,10 @@ macro_rules! wide_stores_of_sixteen {
         }
         #[inline(always)]
         fn len_kept32(self, dropped: Self::V) -> usize {
-            4 * (!self.flags16(dropped, dropped) & 0xFF).count_ones() as usize
+            4 * $crate::simd::sixteen::Sixteen::ones(
+                self,
+                usize::from(!self.flags16(dropped, dropped) & 0xFF),
+            )
         }
         #[inline(always)]
         unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, dst: *mut u8) -> *mut u8 {
@@ -470,7 +273,7 @@ macro_rules! wide_stores_of_sixteen {
         }
         #[inline(always)]
         fn len_pairs16(self, both: Self::V) -> usize {
-            8 + 2 * self.flags32(both).count_ones() as usize
+            8 + 2 * $crate::simd::sixteen::Sixteen::ones(self, self.flags32(both).into())
         }
         #[inline(always)]
         unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {

@@ -26,8 +26,7 @@ pub(crate) unsafe trait Wide: Vector {
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// `a0 b0 a1 b1 ..`: two vectors, of lanes of 16 bits.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
-    /// The lanes of 32 bits of `a`, then of `b`, as lanes of 16; what is above
-    /// FFFF becomes FFFF. All are below 8000_0000.
+    /// The lanes of 32 bits of `a`, then of `b`, as lanes of 16. All are below 1_0000.
     fn narrow32(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// How many lanes have bit 7 set.

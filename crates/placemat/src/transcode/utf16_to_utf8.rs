@@ -156,12 +156,11 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         while let Some((units, behind)) = self.window(rest) {
             let stored = if self.none_in(units, 0xF800) {
                 let bytes = self.s.one_or_two(units);
-                if self.s.all_one(bytes) {
-                    let left = rest.len();
-                    rest = self.ascii(rest, out);
-                    if rest.len() == left {
+                if self.s.all_one(units, bytes) {
+                    if !out.vectors(self.s, [[self.s.narrow16(units[0], units[1])]]) {
                         break;
                     }
+                    rest = self.ascii(behind, out);
                     continue;
                 }
                 out.one_or_two(self.s, bytes)
@@ -199,14 +198,15 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         Some((units, behind))
     }
 
-    /// Converts windows of ASCII, and returns what is behind them.
+    /// Converts pairs of windows of ASCII, and returns what is behind them.
     #[inline(always)]
     fn ascii<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let s = self.s;
-        while let Some((units, behind)) = self.window(rest) {
-            if !self.none_in(units, 0xFF80) || !out.vectors(s, [[s.narrow16(units[0], units[1])]]) {
-                break;
-            }
+        while let Some((a, behind)) = self.window(rest)
+            && let Some((b, behind)) = self.window(behind)
+            && s.none_of_upper16(0xFF80, s.or(s.or(a[0], a[1]), s.or(b[0], b[1])))
+            && out.vectors(s, [[s.narrow16(a[0], a[1]), s.narrow16(b[0], b[1])]])
+        {
             rest = behind;
         }
         rest
@@ -353,11 +353,11 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         if SWAPPED { self.s.swap16(v) } else { v }
     }
 
-    /// Whether no lane has one of `bits`.
+    /// Whether no lane has one of `bits`: some, and all above.
     #[inline(always)]
     pub(super) fn none_in(self, units: [S::V; 2], bits: u16) -> bool {
         let s = self.s;
-        !s.any_nonzero(s.and(s.or(units[0], units[1]), s.splat16(bits)))
+        s.none_of_upper16(bits, s.or(units[0], units[1]))
     }
 
     /// Whether one of the units is a surrogate.

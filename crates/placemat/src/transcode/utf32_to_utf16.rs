@@ -38,14 +38,14 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
         out: &mut Output<'_>,
     ) -> bool {
         let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
+        if let Some([low, high]) = s.units_of_bmp(v) {
+            return out.vectors(s, [[order::<S, TO>(s, low), order::<S, TO>(s, high)]]);
+        }
         if CHECKED && !utf32::holds_in_utf32(s, v) {
             return false;
         }
-        let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
-        if !s.any_nonzero(s.and(any, s.splat32(!0xFFFF))) {
-            let (low, high) = (s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3]));
-            return out.vectors(s, [[order::<S, TO>(s, low), order::<S, TO>(s, high)]]);
-        }
+        // Only here is it told by number which vector is meant, so only here it needs memory.
+        let v = [v[0], v[1], v[2], v[3]];
         let mut two = v;
         for two in &mut two {
             *two = s.greater_i32(*two, s.splat32(0xFFFF));

@@ -415,10 +415,10 @@ fn write_window<S: Simd, T: Target>(
         ),
         Class::Any => T::write_any(
             s,
-            four(
+            s.flagged_4(four(
                 #[inline(always)]
-                |i| s.flagged(dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i))),
-            ),
+                |i| dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i)),
+            )),
             split,
             #[inline(always)]
             |i| {
@@ -443,10 +443,10 @@ fn write_ascii<S: Simd, T: Target>(s: S, window: Window<'_, S>, dst: &mut Output
 /// The lanes that are continuation bytes: nothing ends before those.
 #[inline(always)]
 fn continuations<S: Simd>(s: S, window: Window<'_, S>) -> [S::Lanes; 4] {
-    four(
+    s.flagged_4(four(
         #[inline(always)]
-        |i| s.flagged(s.is_continuation(window.load::<0>(i))),
-    )
+        |i| s.is_continuation(window.load::<0>(i)),
+    ))
 }
 
 /// Written out: `array::from_fn` is not always inlined, and then nothing in it is.

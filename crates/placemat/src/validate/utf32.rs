@@ -48,11 +48,16 @@ pub(crate) fn order<S: Simd, const SWAPPED: bool>(s: S, mut v: [S::V; 4]) -> [S:
 /// Whether all are Unicode scalar values.
 #[inline(always)]
 pub(crate) fn holds_in_utf32<S: Simd>(s: S, v: [S::V; 4]) -> bool {
+    scalar_values_up_to(s, v, 0x10_FFFF)
+}
+
+/// Whether all are Unicode scalar values up to `limit`, which is FFFF or 10FFFF.
+#[inline(always)]
+pub(crate) fn scalar_values_up_to<S: Simd>(s: S, v: [S::V; 4], limit: u32) -> bool {
     let mut highest = s.splat(0);
     for v in v {
         let turned = s.xor(v, s.splat32(0xD800));
         highest = s.max_u32(highest, s.add32(turned, s.splat32(0x800_u32.wrapping_neg())));
     }
-    let limit = s.splat32(0x10_FFFF - 0x800);
-    !s.any_nonzero(s.xor(s.max_u32(highest, limit), limit))
+    s.all_up_to_32(limit - 0x800, highest)
 }

@@ -139,9 +139,9 @@ impl Class {
         let highest = s.max_u8(window.highest(), window.load::<BACK>(0));
         if !s.any_high_bit(highest) {
             Self::Ascii
-        } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xE0 - 0x80))) {
+        } else if !s.any_from(0xE0, highest) {
             Self::UpToTwo
-        } else if !s.any_high_bit(s.saturating_sub(highest, s.splat(0xF0 - 0x80))) {
+        } else if !s.any_from(0xF0, highest) {
             Self::UpToThree
         } else {
             Self::Any

@@ -3,6 +3,7 @@
 //! No token needs a proof here: a module with these instructions does not load where
 //! they are missing.
 
+use crate::simd::sixteen::sets::lanes_of_sixteen;
 use crate::simd::sixteen::{
     Sixteen, simd_stores_of_sixteen, up_to_15_bytes, wide_stores_of_sixteen,
 };
@@ -147,6 +148,7 @@ unsafe impl Simd for Simd128 {
         ]
     }
 
+    lanes_of_sixteen!();
     simd_stores_of_sixteen!();
 
     #[inline(always)]

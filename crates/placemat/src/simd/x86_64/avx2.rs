@@ -330,6 +330,7 @@ unsafe impl Simd for Avx2 {
 
     /// A bit for every byte beyond one a lane: in the order of `pack16`, or by eight
     /// lanes, first the second bytes and then the third ones.
+    type KeptPairs = u64;
     type Kept = u64;
 
     #[inline(always)]

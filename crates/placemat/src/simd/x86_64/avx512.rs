@@ -287,6 +287,7 @@ unsafe impl Simd for Avx512 {
 
     /// Which lanes keep a second byte, and which a third one: a bit for every lane
     /// of both vectors.
+    type KeptPairs = [u64; 2];
     type Kept = [u64; 2];
 
     #[inline(always)]
@@ -386,7 +387,7 @@ unsafe impl Simd for Avx512 {
         [self.up_to_two_bytes(units[0]), self.up_to_two_bytes(units[1])]
     }
     #[inline(always)]
-    fn all_one(self, v: [Self::V; 2]) -> bool {
+    fn all_one(self, _: [Self::V; 2], v: [Self::V; 2]) -> bool {
         let (any, high_bytes) = (self.or(v[0], v[1]), self.splat16(0xFF00));
         proved!(_mm512_test_epi16_mask(any, high_bytes)) == 0
     }

@@ -2,6 +2,7 @@
 
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
+use crate::simd::sixteen::sets::lanes_of_sixteen;
 use crate::simd::sixteen::{Sixteen, simd_stores_of_sixteen, up_to_15_bytes};
 use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
@@ -147,6 +148,7 @@ unsafe impl Simd for Sse42 {
             self.or(second, proved!(_mm_unpackhi_epi8(zero, high))),
         ]
     }
+    lanes_of_sixteen!();
     simd_stores_of_sixteen!();
 
     #[inline(always)]
