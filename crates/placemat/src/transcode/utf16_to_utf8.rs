@@ -157,10 +157,11 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
             let stored = if self.none_in(units, 0xF800) {
                 let bytes = self.s.one_or_two(units);
                 if self.s.all_one(units, bytes) {
-                    if !out.vectors(self.s, [[self.s.narrow16(units[0], units[1])]]) {
+                    let left = rest.len();
+                    rest = self.ascii(rest, out);
+                    if rest.len() == left {
                         break;
                     }
-                    rest = self.ascii(behind, out);
                     continue;
                 }
                 out.one_or_two(self.s, bytes)
@@ -198,9 +199,25 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         Some((units, behind))
     }
 
-    /// Converts pairs of windows of ASCII, and returns what is behind them.
+    /// Converts windows of ASCII, and returns what is behind them.
     #[inline(always)]
     fn ascii<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+        let s = self.s;
+        while let Some((units, behind)) = self.window(rest) {
+            if !self.none_in(units, 0xFF80) || !out.vectors(s, [[s.narrow16(units[0], units[1])]]) {
+                break;
+            }
+            rest = behind;
+            if S::LANES == 16 {
+                return self.ascii_pairs(rest, out);
+            }
+        }
+        rest
+    }
+
+    /// The same by two windows: short ones pay so.
+    #[inline(always)]
+    fn ascii_pairs<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let s = self.s;
         while let Some((a, behind)) = self.window(rest)
             && let Some((b, behind)) = self.window(behind)

@@ -44,8 +44,6 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
         if CHECKED && !utf32::holds_in_utf32(s, v) {
             return false;
         }
-        // Only here is it told by number which vector is meant, so only here it needs memory.
-        let v = [v[0], v[1], v[2], v[3]];
         let mut two = v;
         for two in &mut two {
             *two = s.greater_i32(*two, s.splat32(0xFFFF));

@@ -307,8 +307,9 @@ unsafe impl Simd for Neon {
     type Kept = OneToThree;
 
     #[inline(always)]
-    fn keep_one_or_two(self, [_, last]: [Self::V; 2]) -> OneOrTwo {
-        OneOrTwo::of(self, last)
+    fn keep_one_or_two(self, [lead, _]: [Self::V; 2]) -> OneOrTwo {
+        // Of ASCII it is C0 or C1. The last byte would say the same, some operations later.
+        OneOrTwo::of(self, proved!(vcgtq_u8(lead, self.splat(0xC1))))
     }
     #[inline(always)]
     fn len_one_or_two(self, kept: OneOrTwo) -> usize {
