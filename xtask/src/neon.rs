@@ -162,6 +162,8 @@ fn cycles(text: &str, processor: &str) -> Result<f64> {
         .arg(format!("-mcpu={processor}"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        // It warns of every call and return, of which there are few.
+        .stderr(Stdio::null())
         .spawn()?;
     mca.stdin.take().context("it is piped")?.write_all(text.as_bytes())?;
     let done = mca.wait_with_output()?;
