@@ -4,7 +4,7 @@
 use super::Sixteen;
 use super::tables::{KEEP, ONE_OR_TWO, ONE_TO_THREE};
 
-/// [`Simd::store_widened`].
+/// [`Simd::store_widened`](crate::simd::Simd::store_widened).
 ///
 /// # Safety
 /// The same.
@@ -20,7 +20,7 @@ pub(crate) unsafe fn store_widened<S: Sixteen, const SWAPPED: bool>(s: S, v: S::
     unsafe { s.store_unaligned(high, second) };
 }
 
-/// [`Simd::store_kept_32`].
+/// [`Simd::store_kept_32`](crate::simd::Simd::store_kept_32).
 ///
 /// # Safety
 /// The same.
@@ -48,7 +48,7 @@ pub(crate) unsafe fn store_kept_32<S: Sixteen, const SWAPPED: bool>(
     }
 }
 
-/// [`Simd::store_widened_32`].
+/// [`Simd::store_widened_32`](crate::simd::Simd::store_widened_32).
 ///
 /// # Safety
 /// The same.
@@ -71,7 +71,7 @@ pub(crate) unsafe fn store_widened_32<S: Sixteen, const SWAPPED: bool>(
     }
 }
 
-/// [`Simd::store_one_or_two`]; bit i of `kept`: lane i keeps two.
+/// [`Simd::store_one_or_two`](crate::simd::Simd::store_one_or_two); bit i of `kept`: lane i keeps two.
 ///
 /// # Safety
 /// The same.
@@ -86,14 +86,14 @@ pub(crate) unsafe fn store_one_or_two<S: Sixteen>(s: S, v: [S::V; 2], kept: u32,
     unsafe { s.store_unaligned(s.pick(v[1], &ONE_OR_TWO.0[high]), dst) };
 }
 
-/// [`Simd::keep_one_to_three`]: eight bits of `two`, then of `three`; twice.
+/// [`Simd::keep_one_to_three`](crate::simd::Simd::keep_one_to_three): eight bits of `two`, then of `three`; twice.
 #[inline(always)]
 pub(crate) fn keep_one_to_three<S: Sixteen>(s: S, two: [S::V; 2], three: [S::V; 2]) -> u32 {
     let (a, b) = (s.flags16(two[0], three[0]), s.flags16(two[1], three[1]));
     u32::from(a) | u32::from(b) << 16
 }
 
-/// [`Simd::store_one_to_three`].
+/// [`Simd::store_one_to_three`](crate::simd::Simd::store_one_to_three).
 ///
 /// # Safety
 /// The same.
@@ -116,7 +116,7 @@ pub(crate) unsafe fn store_one_to_three<S: Sixteen>(
     }
 }
 
-/// Sets of lanes and of bytes as numbers, and the stores of [`Simd`] that keep them: for tokens that have
+/// Sets of lanes and of bytes as numbers, and the stores of [`Simd`](crate::simd::Simd) that keep them: for tokens that have
 /// nothing better.
 macro_rules! lanes_of_sixteen {
     () => {
