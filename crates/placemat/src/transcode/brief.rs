@@ -14,7 +14,7 @@ use crate::validate::latin1::{holds_in_utf8, lead};
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
 
-use super::utf8_to_units::{ToUtf16, dropped, fields_of_any, is_lead_of_four};
+use super::utf8_to_units::{ToUtf16, dropped, fields, fields_of_any, is_lead_of_four};
 use super::utf16_to_utf8::Writer;
 use core::marker::PhantomData;
 
@@ -78,8 +78,12 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
         if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
             return false;
         }
-        let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, s.shift_up::<4>(v)));
-        let (low, middle, high) = fields_of_any(s, before, is_high, is_low);
+        let (low, middle, high) = if s.any_high_bit(s.saturating_sub(v, s.splat(0xF0 - 0x80))) {
+            let is_low = is_lead_of_four(s, s.shift_up::<4>(v));
+            fields_of_any(s, before, is_lead_of_four(s, b3), is_low)
+        } else {
+            fields(s, b1, b2, b3)
+        };
         let [first, second] = s.units(low, middle, high);
         let ends = s.first(src.len() + 1) & !1;
         let kept = ends & !s.flagged(dropped::<_, ToUtf16<SWAPPED, true>>(s, v, b3));
@@ -199,28 +203,43 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
         if self.none_in(units, 0xFF80) {
             return out.first(s, [s.narrow16(units[0], units[1])], n);
         }
+        // Of few units all are taken for three bytes: which of them take two, nobody can foresee either.
+        if n <= 32 {
+            let units = [units[0], s.splat(0)];
+            if self.any_surrogate(units) {
+                return false;
+            }
+            let quarters = self.quarters(units, n);
+            return out.compressed(s, [quarters(0), quarters(1)]);
+        }
         if self.none_in(units, 0xF800) {
             let bytes = s.one_or_two(units);
             let [of_a, of_b] = s.of_one_or_two(bytes);
             let [a, b] = bytes;
-            return out.compressed(
-                s,
-                [(a, of_a & first_of(s, n, 0, 32)), (b, of_b & first_of(s, n, 1, 32))],
-            );
+            return out.compressed(s, [(a, of_a), (b, of_b & first_of(s, n, 1, 32))]);
         }
         if self.any_surrogate(units) {
             return false;
         }
+        let quarters = self.quarters(units, n);
+        out.compressed(s, [quarters(0), quarters(1), quarters(2), quarters(3)])
+    }
+
+    /// The bytes of the i-th sixteen of `n` units that take up to three, and which of them count.
+    #[inline(always)]
+    fn quarters(
+        self,
+        units: [<Avx512 as Vector>::V; 2],
+        n: usize,
+    ) -> impl Fn(usize) -> (<Avx512 as Vector>::V, u64) {
+        let s = self.s;
         let [[first, last], [two, three]] = self.up_to_three_bytes(units);
         let kept = s.keep_one_to_three(two, three);
-        let quarter = |i| {
+        #[inline(always)]
+        move |i| {
             let (bytes, kept) = s.quarter_of_three(first, last, kept, i);
             (bytes, kept & first_of(s, n, i, 16))
-        };
-        if n <= 32 {
-            return out.compressed(s, [quarter(0), quarter(1)]);
         }
-        out.compressed(s, [quarter(0), quarter(1), quarter(2), quarter(3)])
     }
 }
 
