@@ -101,7 +101,8 @@ impl Before {
         match utf8::decode_last(text) {
             Some((Ok(c), _)) => cost::of(c),
             Some((Err(_), _)) => cost::MALFORMED,
-            None => self.known,
+            None if self.c == char::REPLACEMENT_CHARACTER => self.known,
+            None => cost::of(self.c),
         }
         .among_others()
     }

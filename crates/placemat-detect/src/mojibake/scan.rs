@@ -43,6 +43,12 @@ pub(super) fn find(
     // sequence with it.
     let (mut run, mut in_run) = (0, false);
     while at < text.len() {
+        if !in_run && !lossy {
+            at += plain(&text[at..]);
+            if at == text.len() {
+                break;
+            }
+        }
         if !in_run || at - run > RUN {
             run = at;
         }
@@ -61,9 +67,6 @@ pub(super) fn find(
             }
             (first, two, in_run) = (NOTHING, 0, false);
             at += 1;
-            if !lossy {
-                at += plain(&text[at..]);
-            }
             continue;
         }
         let passed = letters_of_no_page(&text[at..], !lossy);

@@ -321,6 +321,8 @@ fn chunks_make_no_difference() {
         "Привет РјРёСЂ ÃƒÂ©\n x\u{92}y",
         "Ã",
         "&Atilde",
+        "б ά тодтДГάΓ",
+        "ά ςтоо╤α╤В",
     ];
     for text in texts {
         for options in [Options::default(), Options::lossy()] {
