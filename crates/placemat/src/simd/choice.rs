@@ -44,8 +44,8 @@ pub(crate) const UTF8_TO_UTF32: Lengths = ALWAYS;
 pub(crate) const UTF16_TO_UTF8: Lengths = ALWAYS;
 /// 1.2 / 1.10 / 1.07; short 1.02.
 pub(crate) const UTF32_TO_UTF8: Lengths = ALWAYS;
-/// .97 / .98 / 1.01.
-pub(crate) const UTF16_TO_UTF32: Lengths = NEVER;
+/// .97 / .98 / 1.01, but 1.4 to 1.5 where there are pairs.
+pub(crate) const UTF16_TO_UTF32: Lengths = ALWAYS;
 /// 1.18 / 1.18 / 1.18; short 1.01.
 pub(crate) const UTF32_TO_UTF16: Lengths = ALWAYS;
 /// 1.00 / 1.22; short 1.02: `vpcompressb`.
