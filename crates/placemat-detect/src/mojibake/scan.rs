@@ -136,7 +136,7 @@ fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
 }
 
 /// How many bytes are ASCII and words in small letters of Greek and Cyrillic, which are no mojibake
-/// without others: of letters that something else follows directly, all but two.
+/// without others: not a word that something else follows directly.
 #[inline]
 fn plain(text: &[u8]) -> usize {
     // From U+03AC to U+03CE, from U+0430 to U+044F, and "ђіјљњћџ": for the first bytes CE to D1, a bit each
@@ -154,7 +154,7 @@ fn plain(text: &[u8]) -> usize {
             at += letter.len();
         }
         if at == word || text.get(at).is_none_or(|byte| !byte.is_ascii()) {
-            return word.max(at.saturating_sub(4));
+            return word;
         }
     }
 }
