@@ -99,7 +99,8 @@ fn texts_as_they_should_be_stay() {
 
 #[test]
 fn what_is_repaired_may_stand_behind_a_word_that_was_passed() {
-    for text in ["бјб╤б╤іјМΓΑ╨тсіςπДωіВ√ω", "слово╨Я╤А╨╕╨▓╨╡╤В"] {
+    for text in ["бјб╤б╤іјМΓΑ╨тсіςπДωіВ√ω", "слово╨Я╤А╨╕╨▓╨╡╤В"]
+    {
         let once = repair(text, Options::default());
         assert_ne!(once, text);
         assert_eq!(repair(&once, Options::default()), once);
