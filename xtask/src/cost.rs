@@ -12,9 +12,9 @@ use crate::shell;
 
 /// Each thing, and the libraries that do it.
 const THINGS: &[(&str, &[&str])] = &[
-    ("validate", &["placemat", "std", "simdutf8", "encoding_rs", "simdutf"]),
-    ("to_utf16", &["placemat", "std", "encoding_rs", "simdutf"]),
-    ("repair", &["placemat", "std", "encoding_rs", "bstr"]),
+    ("validate", &["placemat,avx512", "placemat", "std", "simdutf8", "encoding_rs", "simdutf"]),
+    ("to_utf16", &["placemat,avx512", "placemat", "std", "encoding_rs", "simdutf"]),
+    ("repair", &["placemat,avx512", "placemat", "std", "encoding_rs", "bstr"]),
 ];
 
 const MANIFEST: &str = "bench/cost/Cargo.toml";
@@ -36,6 +36,11 @@ pub(crate) fn run() -> Result<()> {
     for (thing, libraries) in THINGS {
         for library in *libraries {
             let built = build(&format!("{thing},{library}"), "placemat-cost")?;
+            let library = match *library {
+                "placemat,avx512" => "placemat",
+                "placemat" => "placemat, without `avx512`",
+                library => library,
+            };
             rows.push(format!(
                 "| `{thing}` | {library} | {:.1} | {:.1} | {:.1} |",
                 built.code.saturating_sub(nothing.code) as f64 / 1e3,
@@ -44,16 +49,16 @@ pub(crate) fn run() -> Result<()> {
             ));
         }
     }
-    let bare = build("bare", "bare")?;
+    let bare = [build("bare,avx512", "bare")?, build("bare", "bare")?];
     println!(
         "\n| what | by | code, KB | constants, KB | compiled in, s |\n|---|---|---:|---:|---:|"
     );
     rows.iter().for_each(|row| println!("{row}"));
-    println!(
-        "\nBy placemat without a standard library, the whole program: {:.1} KB of code, {:.1} KB of constants.",
-        bare.code as f64 / 1e3,
-        bare.constants as f64 / 1e3
-    );
+    println!("\nBy placemat without a standard library, the whole program:");
+    for (bare, how) in bare.iter().zip(["", ", without `avx512`"]) {
+        let [code, constants] = [bare.code, bare.constants].map(|bytes| bytes as f64 / 1e3);
+        println!("{code:.1} KB of code, {constants:.1} KB of constants{how}");
+    }
     Ok(())
 }
 

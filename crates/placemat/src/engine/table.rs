@@ -27,7 +27,7 @@ use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
 use crate::transcode::{Converted, scalar};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::transcode::{brief, mend_brief};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
@@ -111,25 +111,25 @@ macro_rules! once {
     }};
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 macro_rules! brief {
     ($brief:ident $($of:tt)*) => {
         Some(BriefKernel::of::<brief::Whole<brief::$brief $($of)*>>())
     };
 }
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 macro_rules! mend_brief {
     ($mend:ident $($of:tt)*) => {
         Some(BriefKernel::of::<mend_brief::InParts<mend_brief::$mend $($of)*>>())
     };
 }
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
 macro_rules! brief {
     ($($brief:tt)*) => {
         None
     };
 }
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
 macro_rules! mend_brief {
     ($($mend:tt)*) => {
         None

@@ -17,7 +17,7 @@
 //! behind the end is changed, whatever the source holds.
 
 mod beside;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 mod first;
 mod part;
 mod splice;

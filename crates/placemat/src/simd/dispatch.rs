@@ -4,11 +4,13 @@
 use super::aarch64::neon::Neon;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::wasm32::simd128::Simd128;
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use super::x86_64::avx512::Avx512;
 #[cfg(target_arch = "x86_64")]
-use super::x86_64::{self, avx2::Avx2, avx512::Avx512, sse42::Sse42};
+use super::x86_64::{self, avx2::Avx2, sse42::Sse42};
 use super::{Simd, choice};
 use crate::level::Level;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -47,7 +49,7 @@ pub(crate) fn has_vectors() -> bool {
 }
 
 /// What is done with texts of few units by vectors of which parts are loaded and stored by masks.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) trait Brief {
     type Output;
     /// The most bytes that a text may have.
@@ -60,17 +62,17 @@ pub(crate) trait Brief {
 /// The same as a value, for tables. It is called without a way round: that would be a tenth of all.
 #[derive(Clone, Copy)]
 pub(crate) struct BriefKernel<T> {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     most: usize,
     /// To be called only where AVX-512 is.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> T,
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
     never: core::marker::PhantomData<T>,
 }
 
 impl<T> BriefKernel<T> {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     pub(crate) const fn of<B: Brief<Output = T>>() -> Self {
         Self { most: B::MOST, run: avx512_brief::<B> }
     }
@@ -78,7 +80,7 @@ impl<T> BriefKernel<T> {
     /// If the level in use has masks, and `src` is brief.
     #[inline(always)]
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<T> {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         if src.len() <= self.most && in_use() == Level::Avx512 {
             // SAFETY: the level is in use, so it is available.
             return Some(unsafe { (self.run)(src, dst) });
@@ -88,7 +90,7 @@ impl<T> BriefKernel<T> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
 )]
@@ -146,7 +148,7 @@ pub(crate) unsafe fn run_at<O: Operation>(level: Level, operation: O) -> O::Outp
         #[cfg(target_arch = "x86_64")]
         // SAFETY: the level is available.
         Level::Avx2 => unsafe { avx2(operation) },
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         // SAFETY: the level is available.
         Level::Avx512 => unsafe { avx512(operation) },
         #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
@@ -173,7 +175,7 @@ fn avx2<O: Operation>(operation: O) -> O::Output {
     operation.with_vectors(unsafe { Avx2::assume() })
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
 )]
@@ -259,14 +261,16 @@ pub(crate) fn is_available(level: Level) -> bool {
         Level::Sse42 => x86_64::detect::has_sse42(),
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => x86_64::detect::has_avx2(),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         Level::Avx512 => x86_64::detect::has_avx512(),
         Level::Neon => {
             cfg!(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))
         }
         Level::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
         #[cfg(not(target_arch = "x86_64"))]
-        Level::Sse42 | Level::Avx2 | Level::Avx512 => false,
+        Level::Sse42 | Level::Avx2 => false,
+        #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
+        Level::Avx512 => false,
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) struct BrieflyMended {
 }
 
 impl BrieflyMended {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     #[inline(always)]
     pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
         let read_and_malformed = read as u64 | u64::from(malformed) << 32;

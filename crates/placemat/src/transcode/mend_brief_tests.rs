@@ -4,7 +4,7 @@
 
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::guarded::{Guarded, Side};
-use crate::common::levels::{every, rounds};
+use crate::common::levels::{one_of, rounds};
 use crate::common::random::Random;
 use crate::encoding::*;
 use crate::engine::pair::Pair;
@@ -117,7 +117,7 @@ fn three_bytes() {
 #[test]
 fn every_unit() {
     with_masks(|memory| {
-        for unit in (0..=u16::MAX).step_by(every(31)) {
+        for unit in (0..=u16::MAX).step_by(one_of(31)) {
             for others in [[0x41, 0x42], [0x44F, 0xE9], [0xD83D, 0x41], [0x4E2D, 0xDE00]] {
                 let before = usize::from(unit) % 89;
                 let mut src: Vec<u16> = (0..before + 7).map(|i| others[i / 5 % 2]).collect();

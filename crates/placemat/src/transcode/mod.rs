@@ -3,12 +3,12 @@
 //! later. `engine/table.rs` says which pair has which.
 
 pub(crate) mod borrowed;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) mod brief;
 pub(crate) mod expanding;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) mod mend_brief;
 mod mend_utf16;
 mod mend_utf16_to_utf8;
@@ -26,9 +26,9 @@ pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8_to_latin1;
 pub(crate) mod utf8_to_units;
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
 mod brief_tests;
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
 mod mend_brief_tests;
 #[cfg(test)]
 mod pairs_tests;

@@ -11,14 +11,14 @@
 //!                    |--------8-------|
 //! ```
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use super::brief::{self, Whole};
 use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
 use crate::encoding::form::{Apart, Base};
 use crate::encoding::{Encoding, Utf16, Utf32};
 use crate::engine::pair::Pair;
 use crate::engine::table::SHORT;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::simd::dispatch::BriefKernel;
 use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
@@ -291,7 +291,7 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
 /// Whether all of `units`, if they are few, are no surrogates: by masks, where the level has them.
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     if let Some(Some(_)) =
         BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
     {
@@ -303,7 +303,7 @@ pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
 /// The same for units of 32 bits that are Unicode scalar values, or some of these.
 #[inline]
 pub(crate) fn are_scalar_values(units: &[u32]) -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     if let Some(Some(_)) =
         BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
     {

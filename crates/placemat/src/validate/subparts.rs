@@ -84,7 +84,7 @@ impl Subparts {
 
     /// All of those of a whole text, a vector of 64 bytes at most, with zeros behind it. `before` has in
     /// each lane the byte before.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     #[inline(always)]
     pub(crate) fn of_whole<S: Simd>(s: S, v: S::V, before: S::V) -> Self {
         const { assert!(S::LANES == 64) }

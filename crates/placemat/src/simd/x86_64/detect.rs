@@ -25,14 +25,17 @@ const OSXSAVE_AVX: u32 = bits([27, 28]);
 // CPUID leaf 7, EBX: BMI1, AVX2, BMI2.
 const AVX2: u32 = bits([3, 5, 8]);
 // The same leaf and register: AVX-512 F, DQ, BW and VL.
+#[cfg(feature = "avx512")]
 const AVX512_EBX: u32 = bits([16, 17, 30, 31]);
 // The same leaf, ECX: AVX-512 VBMI and VBMI2.
+#[cfg(feature = "avx512")]
 const AVX512_ECX: u32 = bits([1, 6]);
 // CPUID leaf 8000_0001, ECX: LZCNT.
 const LZCNT: u32 = bits([5]);
 // XCR0: the system saves the XMM and YMM registers.
 const YMM: u32 = bits([1, 2]);
 // XCR0: and the mask registers, the upper halves of ZMM0 to 15, and ZMM16 to 31.
+#[cfg(feature = "avx512")]
 const ZMM: u32 = bits([1, 2, 5, 6, 7]);
 
 /// A leaf of CPUID.
@@ -65,6 +68,7 @@ pub(crate) fn has_avx2() -> bool {
 
 /// AVX2 and its company, AVX-512 F, BW, DQ, VL, VBMI and VBMI2, and a system that
 /// saves the registers.
+#[cfg(feature = "avx512")]
 pub(crate) fn has_avx512() -> bool {
     has_avx2()
         && has(cpuid(7, 0).ebx, AVX512_EBX)

@@ -1,10 +1,13 @@
 //! x86-64: SSE4.2, AVX2 and AVX-512.
 
 pub(crate) mod avx2;
+#[cfg(feature = "avx512")]
 pub(crate) mod avx512;
+#[cfg(feature = "avx512")]
 mod avx512_masks;
+#[cfg(feature = "avx512")]
 mod avx512_wide;
-#[cfg(placemat_bochs)]
+#[cfg(all(feature = "avx512", placemat_bochs))]
 mod bochs;
 pub(crate) mod detect;
 pub(crate) mod sse42;
