@@ -35,10 +35,10 @@
 //! # Features
 //!
 //! `std` (by default) includes `alloc`. Without both, the library needs `core`
-//! only and is as fast: it asks the processor itself what it can do.
+//! only, and with `avx512` it is as fast: it asks the processor itself what it can do.
 //!
-//! `avx512` (by default) has kernels for AVX-512, which processors that have it are faster by: most of
-//! all at short texts. Without it the library compiles in less time, and programs are smaller.
+//! `avx512` (by default) has kernels for AVX-512. Processors that have it are faster by them, most of all
+//! at short texts. Without it the library compiles in less time, and programs are smaller.
 
 #![no_std]
 // Where it is allowed: SAFETY.md. Tests look behind guard pages.
