@@ -1,6 +1,8 @@
 //! The records that `fix --json` writes.
 
 use super::preview::Plan;
+use super::records::RecordTally;
+use crate::print::json::is_zero;
 use crate::print::name::{NameFields, hex};
 use placemat_detect::mojibake::Step;
 use serde::Serialize;
@@ -17,11 +19,6 @@ pub(super) struct Totals {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) left: u64,
     pub(super) trouble: u64,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives it so")]
-fn is_zero(n: &u64) -> bool {
-    *n == 0
 }
 
 #[derive(Serialize)]
@@ -78,12 +75,8 @@ pub(super) struct RecordsRecord<'a> {
     pub(super) r#type: &'static str,
     #[serde(flatten)]
     pub(super) name: NameFields<'a>,
-    pub(super) records: u64,
-    pub(super) kept: u64,
-    pub(super) moved: u64,
-    pub(super) changed: u64,
-    pub(super) emptied: u64,
-    pub(super) left: u64,
+    #[serde(flatten)]
+    pub(super) tally: RecordTally,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) moved_to: Option<&'a str>,
 }

@@ -5,6 +5,7 @@ use crate::settings::{self, RecordsOf};
 use placemat::{encoding::Label, utf8};
 use placemat_profile::records::{Records, fields, string_values};
 use placemat_profile::{Checker, Profile};
+use serde::Serialize;
 use std::io;
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ pub(super) struct Sieve {
 
 /// How many records there were, and what became of them: `records` are those kept and those
 /// moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct RecordTally {
     pub(super) records: u64,
     pub(super) kept: u64,

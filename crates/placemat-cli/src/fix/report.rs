@@ -289,18 +289,8 @@ impl<'a> Report<'a> {
         if self.settings.json {
             let quarantine = quarantine.map(|path| Name::Path(path.clone()).lossy().into_owned());
             let (r#type, name) = ("records", name.fields());
-            let moved_to = quarantine.as_deref();
-            let record = RecordsRecord {
-                r#type,
-                name,
-                records,
-                kept,
-                moved,
-                changed,
-                emptied,
-                left,
-                moved_to,
-            };
+            let (tally, moved_to) = (*tally, quarantine.as_deref());
+            let record = RecordsRecord { r#type, name, tally, moved_to };
             write_json(&record, &mut self.pending)?;
             self.pending.push(b'\n');
         } else if !self.settings.quiet {

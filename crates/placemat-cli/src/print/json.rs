@@ -5,6 +5,11 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 use std::io::{self, Write};
 
+/// For fields that are left out where there is nothing to count.
+pub(crate) fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// Writes a line of JSON that is safe to print.
 pub(crate) fn write_line(
     value: &impl Serialize,

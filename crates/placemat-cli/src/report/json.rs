@@ -4,7 +4,7 @@
 use super::memo::Memo;
 use super::{Finding, Renderer, words};
 use super::{Misread, OTHER_ENCODING, Refused, Summary, UNTRUE};
-use crate::print::json::{write_json, write_line};
+use crate::print::json::{is_zero, write_json, write_line};
 use crate::print::name::{Name, NameFields, hex};
 use crate::print::put::{put, put_number};
 use crate::rules::{Rule, Untrue};
@@ -151,10 +151,6 @@ struct Total<'a> {
     binary: Vec<NameFields<'a>>,
     special: Vec<NameFields<'a>>,
     not_all_shown: Vec<Cut<'a>>,
-}
-
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }
 
 #[derive(Serialize)]

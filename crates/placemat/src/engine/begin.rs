@@ -14,12 +14,22 @@ use core::mem::MaybeUninit;
 /// and read together, it comes only when all stores before it have left the core.)
 #[derive(Clone, Copy)]
 pub(super) struct Begun {
-    pub(super) read: usize,
+    read: usize,
     written: usize,
     malformed: usize,
 }
 
 impl Begun {
+    /// Whether that is all of so many units: no state waits to be written.
+    #[inline(always)]
+    pub(super) fn is_all<F: Encoding, T: Encoding>(
+        self,
+        states: &StatesOf<F, T>,
+        units: usize,
+    ) -> bool {
+        self.read == units && F::is_stateless(&states.decoder) && T::is_stateless(&states.encoder)
+    }
+
     #[inline(always)]
     pub(super) fn done(self) -> Done {
         let Self { read, written, malformed } = self;

@@ -108,16 +108,13 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
 ) -> (Done, End) {
     let begun = begin::<F, T, O>(states, src, dst, policy, last);
     // Nearly always that is all: it is asked before anything else is made ready.
-    if begun.read == src.len()
-        && F::is_stateless(&states.decoder)
-        && T::is_stateless(&states.encoder)
-    {
+    if begun.is_all::<F, T>(states, src.len()) {
         return (begun.done(), End::Finished);
     }
     convert_rest::<F, T, O>(states, src, dst, policy, last, observer, begun)
 }
 
-/// What a kernel has left, of which `done` tells how far it got.
+/// What is left behind what has `begun`.
 #[inline(never)]
 fn convert_rest<F: Encoding, T: Encoding, O: Observer<F, T>>(
     states: &mut StatesOf<F, T>,
@@ -166,10 +163,7 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
 ) -> Result<Done, Stopped> {
     let states = &mut States::default();
     let begun = begin::<F, T, Nobody>(states, src, dst, policy, true);
-    if begun.read == src.len()
-        && F::is_stateless(&states.decoder)
-        && T::is_stateless(&states.encoder)
-    {
+    if begun.is_all::<F, T>(states, src.len()) {
         return Ok(begun.done());
     }
     let observer = &mut Nobody;

@@ -372,8 +372,10 @@ pub(crate) unsafe trait Simd: Wide {
     /// Values as units of 16 bits, if all are scalar values up to FFFF.
     #[inline(always)]
     fn units_of_bmp(self, v: [Self::V; 4]) -> Option<[Self::V; 2]> {
-        let fits = utf32::scalar_values_up_to(self, v, 0xFFFF);
-        fits.then(|| [self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])])
+        if !utf32::scalar_values_up_to(self, v, 0xFFFF) {
+            return None;
+        }
+        Some([self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])])
     }
     /// Whether all lanes of 32 bits are at most `limit`.
     #[inline(always)]

@@ -78,7 +78,7 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
         if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
             return false;
         }
-        let (low, middle, high) = if s.any_high_bit(s.saturating_sub(v, s.splat(0xF0 - 0x80))) {
+        let (low, middle, high) = if s.any_from(0xF0, v) {
             let is_low = is_lead_of_four(s, s.shift_up::<4>(v));
             fields_of_any(s, before, is_lead_of_four(s, b3), is_low)
         } else {
@@ -277,16 +277,9 @@ impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
         let v = utf32::order::<_, FROM>(s, vectors(s, src));
-        let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
-        if !src.len().is_multiple_of(4)
-            || s.any_nonzero(s.and(any, s.splat32(!0xFFFF)))
-            || !utf32::holds_in_utf32(s, v)
-        {
-            return false;
-        }
+        let Some([a, b]) = s.units_of_bmp(v) else { return false };
         let order = |v| if TO { s.swap16(v) } else { v };
-        let units = [order(s.narrow32(v[0], v[1])), order(s.narrow32(v[2], v[3]))];
-        out.first(s, units, src.len() / 2)
+        src.len().is_multiple_of(4) && out.first(s, [order(a), order(b)], src.len() / 2)
     }
 }
 
