@@ -8,8 +8,9 @@
 
 use crate::output::Output;
 use crate::simd::dispatch;
+use crate::simd::x86_64::avx2::Avx2;
 use crate::simd::x86_64::avx512::Avx512;
-use crate::simd::{Simd, Vector, Wide};
+use crate::simd::{Simd, Vector};
 use crate::validate::latin1::{holds_in_utf8, lead};
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
@@ -69,25 +70,27 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let order = |v| if SWAPPED { s.swap16(v) } else { v };
+        let ends = s.first(src.len() + 1) & !1;
+        if src.len() < Avx2::LANES {
+            let (half, v) = (s.half(), s.load_half(src));
+            if !half.any_high_bit(v) {
+                return out.first(s, [order(s.widen_half(v))], 2 * src.len());
+            }
+            let Some(([low, middle, high], dropped)) = units_behind(half, v) else { return false };
+            let [low, middle, high] = [low, middle, high].map(|v| s.widen_half(v));
+            let units = s.or(s.or(low, s.shl16::<6>(middle)), s.shl16::<8>(high));
+            let kept = ends as u32 & !half.flagged(dropped);
+            return out.compressed16(s, [(order(units), kept)]);
+        }
         let v = s.load_partial(src);
         if !s.any_high_bit(v) {
-            return widened::<SWAPPED>(s, src.len(), v, out);
+            let [a, b] = s.halves(v).map(|half| s.widen_half(half));
+            return out.first(s, [order(a), order(b)], 2 * src.len());
         }
-        let before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v)];
-        let [b1, b2, b3] = before;
-        if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
-            return false;
-        }
-        let (low, middle, high) = if s.any_from(0xF0, v) {
-            let is_low = is_lead_of_four(s, s.shift_up::<4>(v));
-            fields_of_any(s, before, is_lead_of_four(s, b3), is_low)
-        } else {
-            fields(s, b1, b2, b3)
-        };
+        let Some(([low, middle, high], dropped)) = units_behind(s, v) else { return false };
         let [first, second] = s.units(low, middle, high);
-        let ends = s.first(src.len() + 1) & !1;
-        let kept = ends & !s.flagged(dropped::<_, ToUtf16<SWAPPED, true>>(s, v, b3));
-        let order = |v| if SWAPPED { s.swap16(v) } else { v };
+        let kept = ends & !s.flagged(dropped);
         out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
     }
 
@@ -95,6 +98,24 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
     fn cut(src: &[u8]) -> Option<usize> {
         boundary(src)
     }
+}
+
+/// The fields of the unit that each lane makes of the bytes before it, and the lanes that make none; nothing
+/// if the text is malformed.
+#[inline(always)]
+fn units_behind<S: Simd>(s: S, v: S::V) -> Option<([S::V; 3], S::V)> {
+    let before = [s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v)];
+    let [b1, b2, b3] = before;
+    if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
+        return None;
+    }
+    let (low, middle, high) = if s.any_from(0xF0, v) {
+        let is_low = is_lead_of_four(s, s.shift_up::<4>(v));
+        fields_of_any(s, before, is_lead_of_four(s, b3), is_low)
+    } else {
+        fields(s, b1, b2, b3)
+    };
+    Some(([low, middle, high], dropped::<_, ToUtf16<false, true>>(s, v, b3)))
 }
 
 /// One byte less than a vector: the last sequence is stored by the lane behind it.
@@ -108,18 +129,6 @@ fn boundary(src: &[u8]) -> Option<usize> {
     (PART_OF_UTF8 - 3..=PART_OF_UTF8).rfind(|&at| src[at] & 0xC0 != 0x80)
 }
 
-/// Each of `n` bytes as a unit of 16 bits.
-#[inline(always)]
-fn widened<const SWAPPED: bool>(
-    s: Avx512,
-    n: usize,
-    v: <Avx512 as Vector>::V,
-    out: &mut Output<'_>,
-) -> bool {
-    let zero = s.splat(0);
-    out.first(s, if SWAPPED { s.zip8(zero, v) } else { s.zip8(v, zero) }, 2 * n)
-}
-
 /// Latin-1 to UTF-16.
 pub(crate) struct Latin1ToUtf16<const SWAPPED: bool>;
 
@@ -128,7 +137,13 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        widened::<SWAPPED>(s, src.len(), s.load_partial(src), out)
+        let order = |v| if SWAPPED { s.swap16(v) } else { v };
+        let (a, b) = src.split_at(src.len().min(Avx2::LANES));
+        let a = order(s.widen_half(s.load_half(a)));
+        if b.is_empty() {
+            return out.first(s, [a], 2 * src.len());
+        }
+        out.first(s, [a, order(s.widen_half(s.load_half(b)))], 2 * src.len())
     }
 }
 
@@ -143,7 +158,11 @@ impl Brief for Latin1ToUtf8 {
         // ASCII is not asked for: half of all words are, and nobody can foresee which.
         let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(s.load_partial(src));
         let n = src.len();
-        out.compressed(s, [(a, of_a & first_of(s, n, 0, 32)), (b, of_b & first_of(s, n, 1, 32))])
+        let a = (a, of_a & first_of(s, n, 0, 32));
+        if n <= 32 {
+            return out.compressed(s, [a]);
+        }
+        out.compressed(s, [a, (b, of_b & first_of(s, n, 1, 32))])
     }
 }
 
@@ -203,14 +222,17 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
         if self.none_in(units, 0xFF80) {
             return out.first(s, [s.narrow16(units[0], units[1])], n);
         }
-        // Of few units all are taken for three bytes: which of them take two, nobody can foresee either.
+        // Of few units all are taken alike: which of them take two bytes, nobody can foresee.
         if n <= 32 {
-            let units = [units[0], s.splat(0)];
-            if self.any_surrogate(units) {
+            if self.any_surrogate([units[0], s.splat(0)]) {
                 return false;
             }
             let quarters = self.quarters(units, n);
-            return out.compressed(s, [quarters(0), quarters(1)]);
+            return if n <= 16 {
+                out.compressed(s, [quarters(0)])
+            } else {
+                out.compressed(s, [quarters(0), quarters(1)])
+            };
         }
         if self.none_in(units, 0xF800) {
             let bytes = s.one_or_two(units);
@@ -225,7 +247,7 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
         out.compressed(s, [quarters(0), quarters(1), quarters(2), quarters(3)])
     }
 
-    /// The bytes of the i-th sixteen of `n` units that take up to three, and which of them count.
+    /// The bytes of the i-th sixteen of `n` units that are no surrogates, and which of them count.
     #[inline(always)]
     fn quarters(
         self,
@@ -233,11 +255,10 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
         n: usize,
     ) -> impl Fn(usize) -> (<Avx512 as Vector>::V, u64) {
         let s = self.s;
-        let [[first, last], [two, three]] = self.up_to_three_bytes(units);
-        let kept = s.keep_one_to_three(two, three);
+        let halves = units.map(|units| s.halves(units));
         #[inline(always)]
         move |i| {
-            let (bytes, kept) = s.quarter_of_three(first, last, kept, i);
+            let (bytes, kept) = s.half_as_utf8(halves[i / 2][i % 2]);
             (bytes, kept & first_of(s, n, i, 16))
         }
     }

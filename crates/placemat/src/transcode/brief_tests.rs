@@ -42,15 +42,22 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, others: [u32; 3]) {
     with_masks(|| {
         let mut src = Vec::new();
         for value in (0..=limit).step_by(if emulated() { 61 } else { 1 }) {
-            let (before, behind) = (value as usize % 41, value as usize % 5);
-            src.clear();
-            for i in 0..before + 1 + behind {
-                let value = if i == before { value } else { others[i % 3] };
-                if let Some(encoded) = F::encode(&mut F::State::default(), value) {
-                    src.extend_from_slice(encoded.as_slice());
+            // Of many units, and of few; above the BMP in turn.
+            let places = [value as usize % 41, value as usize % 11];
+            let only = (value > 0xFFFF).then_some(value as usize / 64 % 2);
+            for (i, before) in places.into_iter().enumerate() {
+                if only.is_some_and(|only| only != i) {
+                    continue;
                 }
+                src.clear();
+                for i in 0..before + 1 + value as usize % 5 {
+                    let value = if i == before { value } else { others[i % 3] };
+                    if let Some(encoded) = F::encode(&mut F::State::default(), value) {
+                        src.extend_from_slice(encoded.as_slice());
+                    }
+                }
+                check::<F, T>(&src);
             }
-            check::<F, T>(&src);
         }
     });
 }
@@ -59,12 +66,15 @@ fn every_value<F: Encoding, T: Encoding>(limit: u32, others: [u32; 3]) {
 fn every_unit<F: Encoding<Unit = u16>, T: Encoding>(others: [u16; 3]) {
     with_masks(|| {
         for unit in (0..=u16::MAX).step_by(if emulated() { 61 } else { 1 }) {
-            let before = usize::from(unit) % 89;
-            let src: Vec<u16> = (0..before + 1 + usize::from(unit) % 7)
-                .map(|i| if i == before { unit } else { others[i % 3] })
-                .map(|unit| F::encode(&mut F::State::default(), unit.into()).map_or(unit, first))
-                .collect();
-            check::<F, T>(&src);
+            for before in [usize::from(unit) % 89, usize::from(unit) % 10] {
+                let src: Vec<u16> = (0..before + 1 + usize::from(unit) % 7)
+                    .map(|i| if i == before { unit } else { others[i % 3] })
+                    .map(|unit| {
+                        F::encode(&mut F::State::default(), unit.into()).map_or(unit, first)
+                    })
+                    .collect();
+                check::<F, T>(&src);
+            }
         }
     });
 }
@@ -105,12 +115,13 @@ fn every_three_bytes() {
     with_masks(|| {
         for number in (0..1_u32 << 24).step_by(if emulated() { 40_009 } else { 7 }) {
             let [a, b, c, _] = number.to_le_bytes();
-            let before = number as usize % 83;
-            let mut src = [b'x'; 100];
-            src[before..][..3].copy_from_slice(&[a, b, c]);
-            let src = &src[..before + 3 + number as usize % 11];
-            check::<Utf8, Utf16>(src);
-            check::<Utf8, Latin1>(src);
+            for before in [number as usize % 83, number as usize % 20] {
+                let mut src = [b'x'; 100];
+                src[before..][..3].copy_from_slice(&[a, b, c]);
+                let src = &src[..before + 3 + number as usize % 11];
+                check::<Utf8, Utf16>(src);
+                check::<Utf8, Latin1>(src);
+            }
         }
     });
 }

@@ -1,5 +1,6 @@
 //! What AVX-512 has besides: sets of lanes as masks, by which vectors are compressed, and stored in part.
 
+use super::avx2::Avx2;
 use super::avx512::Avx512;
 #[cfg(placemat_bochs)]
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
@@ -60,6 +61,27 @@ static THREE_REPLACEMENTS: [u8; 64] = {
 };
 
 impl Avx512 {
+    /// The instruction set for half a vector, of which most operations take half the time.
+    #[inline(always)]
+    pub(crate) fn half(self) -> Avx2 {
+        // SAFETY: a processor that has AVX-512 has AVX2; all else that is asked for is the same.
+        unsafe { Avx2::assume() }
+    }
+
+    /// [`Simd::load_partial`] of half a vector, without its branches.
+    #[inline(always)]
+    pub(crate) fn load_half(self, bytes: &[u8]) -> __m256i {
+        let lanes = self.first(bytes.len().min(32)) as u32;
+        // SAFETY: only the lanes of the mask are read, and those are in the slice.
+        unsafe { _mm256_maskz_loadu_epi8(lanes, bytes.as_ptr().cast()) }
+    }
+
+    /// Each byte of half a vector as a lane of 16 bits.
+    #[inline(always)]
+    pub(crate) fn widen_half(self, v: __m256i) -> __m512i {
+        proved!(_mm512_cvtepu8_epi16(v))
+    }
+
     /// The first `n` of 64 lanes; all of them if `n` is 64 to 255.
     #[inline(always)]
     pub(crate) fn first(self, n: usize) -> u64 {
@@ -126,6 +148,27 @@ impl Avx512 {
         let three = proved!(_pdep_u64(three >> (16 * i), ONES));
         let one = (two ^ ONES << 2) << 1;
         (bytes, three | two >> 1 | two | one)
+    }
+
+    /// Four bytes for each unit of UTF-16 in half a vector, if it is no surrogate: three, of which the last
+    /// two are those of two bytes as well, and one, which is that of ASCII; and which of them count.
+    #[inline(always)]
+    pub(crate) fn half_as_utf8(self, units: __m256i) -> (__m512i, u64) {
+        let values = proved!(_mm512_cvtepu16_epi32(units));
+        // Of each lane the eight bits from bit 12 on, from bit 6 on, and twice those from bit 0 on.
+        let places = proved!(_mm512_set1_epi64(0x2020_262C_0000_060C));
+        let split = proved!(_mm512_multishift_epi64_epi8(places, values));
+        // (split & bits) | marks
+        let (bits, marks) = (self.splat32(0x7F3F_3F0F), self.splat32(0x0080_80E0));
+        let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
+        let not_one = proved!(_mm512_cmpge_epu32_mask(values, self.splat32(0x80)));
+        let three = proved!(_mm512_cmpge_epu32_mask(values, self.splat32(0x800)));
+        let of_two = self.splat32(0x4000);
+        let bytes = proved!(_mm512_mask_or_epi32(bytes, !three, bytes, of_two));
+        let kept = self.splat32(1 << 31);
+        let kept = proved!(_mm512_mask_mov_epi32(kept, not_one, self.splat32(0x0080_8000)));
+        let kept = proved!(_mm512_mask_mov_epi32(kept, three, self.splat32(0x0080_8080)));
+        (bytes, self.flagged(kept))
     }
 
     /// Three bytes for each of 21 lanes, the i-th 21: U+FFFD in UTF-8 for one of `starts`, else the
@@ -208,7 +251,7 @@ impl Avx512 {
 
     /// The low and the high half.
     #[inline(always)]
-    pub(super) fn halves(self, v: __m512i) -> [__m256i; 2] {
+    pub(crate) fn halves(self, v: __m512i) -> [__m256i; 2] {
         [proved!(_mm512_castsi512_si256(v)), proved!(_mm512_extracti64x4_epi64::<1>(v))]
     }
 
