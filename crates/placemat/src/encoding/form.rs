@@ -35,6 +35,7 @@ impl Base {
     }
 
     /// How many bytes a unit has in memory.
+    #[inline(always)]
     pub(crate) const fn unit_size(self) -> usize {
         match self {
             Self::Utf8 | Self::Latin1 => 1,
@@ -45,6 +46,7 @@ impl Base {
 
     /// Values below it are one unit, but for surrogates: a power of two. Of UTF-32 it counts
     /// as many as a lane of 16 bits can hold.
+    #[inline(always)]
     const fn plain_limit(self) -> u32 {
         match self {
             Self::Utf8 => 0x80,
@@ -82,14 +84,17 @@ impl Apart {
     /// All beyond the Basic Multilingual Plane.
     pub(crate) const ABOVE_FFFF: Self = Self(8);
 
+    #[inline(always)]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
+    #[inline(always)]
     pub(crate) const fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
+    #[inline(always)]
     pub(crate) const fn is_nothing(self) -> bool {
         self.0 == 0
     }
@@ -178,6 +183,7 @@ impl Form {
 
     /// Values below it are one unit, the one that the base has for them, but for surrogates and
     /// U+0000; 0: nothing is known of them.
+    #[inline(always)]
     pub(crate) const fn plain_limit(self) -> u32 {
         match self.base {
             None => 0,

@@ -5,7 +5,7 @@ use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::simd::dispatch;
 use crate::transcode::borrowed::{self, Borrowed};
-use crate::transcode::mend::{BrieflyMended, Mend};
+use crate::transcode::mend::{Mend, MendBrief};
 use crate::transcode::{Converted, paired};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -98,7 +98,7 @@ impl Pair {
 
     /// The same for a text that is brief.
     #[inline(always)]
-    pub(crate) fn mend_brief(self) -> Option<dispatch::BriefKernel<BrieflyMended>> {
+    pub(crate) fn mend_brief(self) -> Option<MendBrief> {
         self.mending()?.mend_brief
     }
 

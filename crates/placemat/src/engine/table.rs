@@ -15,7 +15,7 @@ use crate::output::Output;
 use crate::simd::dispatch::{self, BriefKernel, run};
 use crate::transcode::expanding::{ConvertExpanding, Expanding};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
-use crate::transcode::mend::{self, BrieflyMended, Mend, Mending};
+use crate::transcode::mend::{self, BrieflyMended, Mend, MendBrief, Mending};
 use crate::transcode::mend_utf8::Mended;
 use crate::transcode::one_to_one::{
     ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
@@ -26,7 +26,7 @@ use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
-use crate::transcode::{Converted, scalar};
+use crate::transcode::{Converted, mend_few, scalar};
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::transcode::{brief, mend_brief};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
@@ -62,7 +62,7 @@ pub(crate) struct Row {
     /// All of a text of few units, where the level in use has masks.
     pub(crate) brief: Option<BriefKernel<Option<usize>>>,
     /// The same for malformed text, of which nothing follows, under `replace`: from its start as far as it comes.
-    pub(super) mend_brief: Option<BriefKernel<BrieflyMended>>,
+    pub(super) mend_brief: Option<MendBrief>,
     /// For short text, and for processors without vectors: as far as the codecs come, exactly.
     pub(crate) few: Kernel,
     /// Whether the kernel copies what it validates: that it does by words, where there are no vectors.
@@ -117,23 +117,26 @@ macro_rules! brief {
         Some(BriefKernel::of::<brief::Whole<brief::$brief $($of)*>>())
     };
 }
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-macro_rules! mend_brief {
-    ($mend:ident $($of:tt)*) => {
-        Some(BriefKernel::of::<mend_brief::InParts<mend_brief::$mend $($of)*>>())
-    };
-}
 #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
 macro_rules! brief {
     ($($brief:tt)*) => {
         None
     };
 }
-#[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
+/// By masks, where the level in use has them, and else by vectors.
 macro_rules! mend_brief {
-    ($($mend:tt)*) => {
-        None
-    };
+    ($mend:ident $($of:tt)*) => {{
+        fn mend(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+            #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+            if let Some(mended) =
+                BriefKernel::of::<mend_brief::InParts<mend_brief::$mend $($of)*>>().run(src, dst)
+            {
+                return mended;
+            }
+            mend_few::run::<mend_few::$mend $($of)*>(src, dst)
+        }
+        mend as MendBrief
+    }};
 }
 
 macro_rules! few {
@@ -214,8 +217,8 @@ impl Row {
         Self { brief, ..self }
     }
 
-    const fn mend_brief(self, mend_brief: Option<BriefKernel<BrieflyMended>>) -> Self {
-        Self { mend_brief, ..self }
+    const fn mend_brief(self, mend_brief: MendBrief) -> Self {
+        Self { mend_brief: Some(mend_brief), ..self }
     }
 
     const fn copy(self, kernel: Kernel) -> Self {

@@ -49,6 +49,9 @@ impl Mending<'_, '_> {
     }
 }
 
+/// Mends a text of few units, of which nothing follows, or a prefix of it, under `replace`.
+pub(crate) type MendBrief = fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended;
+
 /// How far a brief text was mended. (Two fields are returned in registers. What is returned in memory is loaded
 /// together again, and that waits until all stores before it have left the core.)
 #[derive(Clone, Copy, Default)]
@@ -58,7 +61,6 @@ pub(crate) struct BrieflyMended {
 }
 
 impl BrieflyMended {
-    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     #[inline(always)]
     pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
         let read_and_malformed = read as u64 | u64::from(malformed) << 32;

@@ -77,7 +77,8 @@ impl Mend for Utf8ToUtf8 {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> Option<u32> {
         let v = s.load_partial(src);
-        let Subparts { starts, bytes, .. } = Subparts::of_whole(s, v, s.shift_up::<1>(v));
+        let Subparts { starts, bytes, .. } =
+            Subparts::of_whole(s, src.len(), |_| [v, s.shift_up::<1>(v)]);
         let kept = s.first(src.len()) & !bytes;
         let third = |i| s.third_with_replacements(v, kept, starts, i);
         out.compressed(s, [third(0), third(1), third(2)]).then(|| starts.count_ones())
@@ -99,7 +100,7 @@ impl<const SWAPPED: bool> Mend for Utf8ToUtf16<SWAPPED> {
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> Option<u32> {
         let v = s.load_partial(src);
         let bytes = [v, s.shift_up::<1>(v), s.shift_up::<2>(v)];
-        let subparts = Subparts::of_whole(s, v, bytes[1]);
+        let subparts = Subparts::of_whole(s, src.len(), |_| [v, bytes[1]]);
         let [first, second] = units(s, bytes, subparts.four(), subparts.bytes);
         let kept = s.first(src.len()) & subparts.units();
         let order = |v| if SWAPPED { s.swap16(v) } else { v };

@@ -68,23 +68,11 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     ) -> &'a [u8] {
         let s = self.s;
         while rest.len() >= Self::WINDOW + 2
-            && let Some((mut units, _)) = self.window(rest)
+            && let Some((units, _)) = self.window(rest)
             && self.any_surrogate(units)
         {
             let behind = [self.order(s.load(rest, 2)), self.order(s.load(rest, S::LANES + 2))];
-            let low_behind = self.are_surrogates(behind, 0xDC00);
-            let high = self.are_surrogates(units, 0xD800);
-            let low = self.are_surrogates(units, 0xDC00);
-            // No window begins between two halves.
-            let zero = s.splat(0);
-            let behind_high = [s.shift_in16(zero, high[0]), s.shift_in16(high[0], high[1])];
-            let mut lone = 0;
-            for i in 0..2 {
-                let lanes =
-                    s.or(s.and_not(behind_high[i], low[i]), s.and_not(low_behind[i], high[i]));
-                lone += s.bits(lanes).count_ones() as usize / 2;
-                units[i] = s.select(units[i], s.splat16(0xFFFD), lanes);
-            }
+            let (units, lone) = self.with_replacements(units, behind);
             let [.., a, b, c, d] = rest[..Self::WINDOW + 2] else { break };
             // Where all were lone, as in most text, none is left.
             let read = if self.encode(units, out) {
@@ -98,5 +86,27 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
             rest = &rest[read..];
         }
         rest
+    }
+
+    /// The units of a window, which does not begin between two halves, with U+FFFD in the place of lone
+    /// surrogates, and how many those are. `behind` are those from the second one on.
+    #[inline(always)]
+    pub(super) fn with_replacements(
+        self,
+        mut units: [S::V; 2],
+        behind: [S::V; 2],
+    ) -> ([S::V; 2], usize) {
+        let s = self.s;
+        let low_behind = self.are_surrogates(behind, 0xDC00);
+        let high = self.are_surrogates(units, 0xD800);
+        let low = self.are_surrogates(units, 0xDC00);
+        let behind_high = [s.shift_in16(s.splat(0), high[0]), s.shift_in16(high[0], high[1])];
+        let mut lone = 0;
+        for i in 0..2 {
+            let lanes = s.or(s.and_not(behind_high[i], low[i]), s.and_not(low_behind[i], high[i]));
+            lone += s.bits(lanes).count_ones() as usize / 2;
+            units[i] = s.select(units[i], s.splat16(0xFFFD), lanes);
+        }
+        (units, lone)
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) mod mend_brief;
+pub(crate) mod mend_few;
 mod mend_utf16;
 mod mend_utf16_to_utf8;
 pub(crate) mod mend_utf8;
@@ -28,7 +29,7 @@ pub(crate) mod utf8_to_units;
 
 #[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
 mod brief_tests;
-#[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
+#[cfg(test)]
 mod mend_brief_tests;
 #[cfg(test)]
 mod pairs_tests;

@@ -231,25 +231,42 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
 
     /// What is left: less than a window, or more than there is room for.
     #[inline(always)]
-    pub(super) fn tail<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+    pub(super) fn tail<'a>(self, rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+        self.tail_mending::<false>(rest, out, &mut 0)
+    }
+
+    /// The same; if it `MENDS`, nothing follows, and lone surrogates become U+FFFD.
+    #[inline(always)]
+    pub(super) fn tail_mending<'a, const MENDS: bool>(
+        self,
+        mut rest: &'a [u8],
+        out: &mut Output<'_>,
+        malformed: &mut usize,
+    ) -> &'a [u8] {
         let s = self.s;
         while rest.len() >= 2 {
             // Whole units. The lanes behind them are zero, and become a byte each.
-            let window = &rest[..(rest.len() & !1).min(Self::WINDOW)];
-            let units = self.partial(window);
+            let whole = &rest[..rest.len() & !1];
+            let window = &whole[..whole.len().min(Self::WINDOW)];
+            let (mut units, mut lone) = (self.partial(window), 0);
             let padding = S::LANES - window.len() / 2;
-            let last = if padding > 0 {
-                [0; 2]
-            } else {
-                [window[Self::WINDOW - 2], window[Self::WINDOW - 1]]
+            let mut waits = match window {
+                [.., a, b] => padding == 0 && self.is_high([*a, *b]),
+                _ => false,
             };
+            if MENDS && self.any_surrogate(units) {
+                let behind = &whole[2..];
+                (units, lone) = self.with_replacements(units, self.partial(behind));
+                let low = behind.get(Self::WINDOW - 2..).and_then(<[u8]>::first_chunk);
+                waits &= low.is_some_and(|&unit| self.is_low(unit));
+            }
             let mut buffer = [MaybeUninit::uninit(); BUFFER];
             let mut encoded = Output::new(&mut buffer);
             let read = if self.none_in(units, 0xFF80) {
                 encoded.vectors(s, [[s.narrow16(units[0], units[1])]]);
                 Some(window.len())
             } else if self.any_surrogate(units) {
-                self.encode_surrogates(units, self.is_high(last), &mut encoded)
+                self.encode_surrogates(units, waits, &mut encoded)
             } else {
                 self.encode(units, &mut encoded).then_some(window.len())
             };
@@ -258,6 +275,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
             if !out.write_short(s, &encoded.written_from(0)[..len]) {
                 break;
             }
+            *malformed += lone;
             rest = &rest[read.min(window.len())..];
         }
         rest

@@ -82,20 +82,27 @@ impl Subparts {
         }
     }
 
-    /// All of those of a whole text, a vector of 64 bytes at most, with zeros behind it. `before` has in
-    /// each lane the byte before.
-    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    /// All of those of a whole text of `len` bytes, 64 at most. `vectors` has those from a place on, with
+    /// zeros behind the text, and with them in each lane the byte before.
     #[inline(always)]
-    pub(crate) fn of_whole<S: Simd>(s: S, v: S::V, before: S::V) -> Self {
-        const { assert!(S::LANES == 64) }
-        let continues = s.bits(s.is_continuation(v));
-        let kinds = Kinds {
-            lead: s.bits(v) & !continues,
-            continues,
-            three: s.bits(s.saturating_sub(v, s.splat(0xE0 - 0x80))),
-            four: s.bits(s.saturating_sub(v, s.splat(0xF0 - 0x80))),
-            refused: s.bits(Tables::new(s).refused(before, v)),
-        };
+    pub(crate) fn of_whole<S: Simd>(
+        s: S,
+        len: usize,
+        vectors: impl Fn(usize) -> [S::V; 2],
+    ) -> Self {
+        let (tables, mut kinds) = (Tables::new(s), Kinds::default());
+        for start in (0..64).step_by(S::LANES) {
+            if start > 0 && start >= len {
+                break;
+            }
+            let [v, before] = vectors(start);
+            let continues = s.bits(s.is_continuation(v));
+            kinds.continues |= continues << start;
+            kinds.lead |= (s.bits(v) & !continues) << start;
+            kinds.three |= s.bits(s.saturating_sub(v, s.splat(0xE0 - 0x80))) << start;
+            kinds.four |= s.bits(s.saturating_sub(v, s.splat(0xF0 - 0x80))) << start;
+            kinds.refused |= s.bits(tables.refused(before, v)) << start;
+        }
         kinds.subparts()
     }
 
@@ -115,6 +122,7 @@ impl Subparts {
 }
 
 /// What 64 bytes are by themselves, and by the one before: a bit for each.
+#[derive(Default)]
 struct Kinds {
     lead: u64,
     continues: u64,
