@@ -96,7 +96,8 @@ fn mend_brief<F: Encoding, T: Encoding>(
 ) -> Begun {
     let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
     let brief = pair_of::<F, T>(states).mend_brief().filter(|_| is_at_start);
-    let mended = brief.map(|brief| brief(bytes_of(src), bytes_of_mut(dst))).unwrap_or_default();
+    let mended =
+        brief.map_or_else(Default::default, |brief| brief.run(bytes_of(src), bytes_of_mut(dst)));
     Begun {
         read: mended.read() / size_of::<F::Unit>(),
         written: mended.written / size_of::<T::Unit>(),

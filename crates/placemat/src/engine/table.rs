@@ -111,31 +111,32 @@ macro_rules! once {
     }};
 }
 
+/// What the level with masks does, if it is compiled.
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-macro_rules! brief {
-    ($brief:ident $($of:tt)*) => {
-        Some(BriefKernel::of::<brief::Whole<brief::$brief $($of)*>>())
+macro_rules! masks {
+    ($($brief:tt)*) => {
+        Some(BriefKernel::of::<$($brief)*>())
     };
 }
 #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
-macro_rules! brief {
+macro_rules! masks {
     ($($brief:tt)*) => {
         None
     };
 }
-/// By masks, where the level in use has them, and else by vectors.
+
+macro_rules! brief {
+    ($brief:ident $($of:tt)*) => {
+        masks!(brief::Whole<brief::$brief $($of)*>)
+    };
+}
+
 macro_rules! mend_brief {
     ($mend:ident $($of:tt)*) => {{
-        fn mend(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-            #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-            if let Some(mended) =
-                BriefKernel::of::<mend_brief::InParts<mend_brief::$mend $($of)*>>().run(src, dst)
-            {
-                return mended;
-            }
+        fn by_vectors(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
             mend_few::run::<mend_few::$mend $($of)*>(src, dst)
         }
-        mend as MendBrief
+        MendBrief { by_masks: masks!(mend_brief::InParts<mend_brief::$mend $($of)*>), by_vectors }
     }};
 }
 
@@ -398,6 +399,7 @@ macro_rules! from_utf32 {
                 let len = len!(|text| run(Utf32Len::<$from, false>(text)));
                 Row::new(few!(Utf32Bytes<order!($from)>, Utf8), len)
                     .kernel(once!(|src, dst| expanding(Utf32ToUtf8::<$from>, src, dst)))
+                    .brief(brief!(Utf32ToUtf8<$from>))
             }
             Base::Utf16 { swapped: false } => utf32_to_utf16!($from, false),
             Base::Utf16 { swapped: true } => utf32_to_utf16!($from, true),

@@ -297,11 +297,51 @@ impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let v = utf32::order::<_, FROM>(s, vectors(s, src));
-        let Some([a, b]) = s.units_of_bmp(v) else { return false };
-        let order = |v| if TO { s.swap16(v) } else { v };
-        src.len().is_multiple_of(4) && out.first(s, [order(a), order(b)], src.len() / 2)
+        of_bmp::<FROM>(
+            s,
+            src,
+            #[inline(always)]
+            |[a, b]| {
+                let order = |v| if TO { s.swap16(v) } else { v };
+                out.first(s, [order(a), order(b)], src.len() / 2)
+            },
+        )
     }
+}
+
+/// UTF-32 to UTF-8, by the units of UTF-16; but for what becomes a pair there.
+pub(crate) struct Utf32ToUtf8<const FROM: bool>;
+
+impl<const FROM: bool> Brief for Utf32ToUtf8<FROM> {
+    const PART: usize = 256;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        of_bmp::<FROM>(
+            s,
+            src,
+            #[inline(always)]
+            |units| Writer::<_, false> { s }.first(units, src.len() / 4, out),
+        )
+    }
+}
+
+/// What `convert` does with UTF-32 as units of UTF-16, if no value becomes a pair.
+#[inline(always)]
+fn of_bmp<const FROM: bool>(
+    s: Avx512,
+    src: &[u8],
+    mut convert: impl FnMut([<Avx512 as Vector>::V; 2]) -> bool,
+) -> bool {
+    // For most words half of the vectors are enough.
+    let v = if src.len() <= 128 {
+        let ((a, b), zero) = (src.split_at(src.len().min(64)), s.splat(0));
+        [s.load_partial(a), s.load_partial(b), zero, zero]
+    } else {
+        vectors(s, src)
+    };
+    let units = s.units_of_bmp(utf32::order::<_, FROM>(s, v));
+    src.len().is_multiple_of(4) && units.is_some_and(&mut convert)
 }
 
 /// Whether UTF-16 has no surrogates: nothing is written.

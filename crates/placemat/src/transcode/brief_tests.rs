@@ -106,6 +106,8 @@ fn every_value_of_the_others() {
         every_value::<Utf32, Utf16>(0xFFFF, others);
         every_value::<Utf32, Utf16Swapped>(0xFFFF, others);
         every_value::<Utf32Swapped, Utf16>(0xFFFF, others);
+        every_value::<Utf32, Utf8>(0xFFFF, others);
+        every_value::<Utf32Swapped, Utf8>(0xFFFF, others);
     }
 }
 

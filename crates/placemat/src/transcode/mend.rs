@@ -23,7 +23,7 @@ use crate::engine::observer::{Nobody, Told};
 use crate::engine::table::Row;
 use crate::output::Output;
 use crate::policy::Policy;
-use crate::simd::dispatch::run;
+use crate::simd::dispatch::{BriefKernel, run};
 use core::mem::MaybeUninit;
 
 /// Goes on as far as malformed text can be dealt with at once: to a boundary. The row is that of
@@ -49,8 +49,25 @@ impl Mending<'_, '_> {
     }
 }
 
-/// Mends a text of few units, of which nothing follows, or a prefix of it, under `replace`.
-pub(crate) type MendBrief = fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended;
+/// Mends a text of few units behind which nothing follows, or a prefix of it, under `replace`.
+#[derive(Clone, Copy)]
+pub(crate) struct MendBrief {
+    /// Where the level in use has masks.
+    pub(crate) by_masks: Option<BriefKernel<BrieflyMended>>,
+    /// The same, and what those leave.
+    pub(crate) by_vectors: fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended,
+}
+
+impl MendBrief {
+    #[inline(always)]
+    pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+        let begun = self.by_masks.and_then(|masks| masks.run(src, dst)).unwrap_or_default();
+        if begun.read() == src.len() {
+            return begun;
+        }
+        begun.and((self.by_vectors)(&src[begun.read()..], &mut dst[begun.written..]))
+    }
+}
 
 /// How far a brief text was mended. (Two fields are returned in registers. What is returned in memory is loaded
 /// together again, and that waits until all stores before it have left the core.)
@@ -65,6 +82,15 @@ impl BrieflyMended {
     pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
         let read_and_malformed = read as u64 | u64::from(malformed) << 32;
         Self { read_and_malformed, written: out.written() }
+    }
+
+    /// With what is mended behind that.
+    #[inline(always)]
+    pub(crate) fn and(self, next: Self) -> Self {
+        Self {
+            read_and_malformed: self.read_and_malformed + next.read_and_malformed,
+            written: self.written + next.written,
+        }
     }
 
     /// How many bytes of the source, up to a boundary.

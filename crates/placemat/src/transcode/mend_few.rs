@@ -9,6 +9,7 @@
 use super::mend::BrieflyMended;
 use super::mend_utf8_to_utf16::units;
 use super::utf16_to_utf8::Writer;
+use crate::boundary;
 use crate::bytes::as_uninit;
 use crate::output::{BLOCK, Few, Output, SLACK};
 use crate::simd::dispatch::{self, Operation};
@@ -17,30 +18,44 @@ use crate::validate::subparts::Subparts;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// What mends a text.
+/// What mends a text, part by part.
 pub(crate) trait Mend {
-    /// The most bytes that it may have.
+    /// The most bytes that the text may have: more are quicker by the kernels for long text.
     const MOST: usize;
 
-    /// Mends `src`, or as much of it as there is room for.
+    /// How many bytes are the first part of `src`, up to a boundary.
+    fn part(src: &[u8]) -> usize;
+
+    /// Mends `src`, a part, or as much of it as there is room for.
     fn run<S: Simd>(s: S, src: &[u8], out: Output<'_>) -> BrieflyMended;
 }
 
 /// Does it, if there are vectors, and `src` is not too long.
 pub(crate) fn run<M: Mend>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+    let mut all = BrieflyMended::default();
     if src.len() > M::MOST {
-        return BrieflyMended::default();
+        return all;
     }
-    dispatch::run(Brief::<M> { src, dst, mend: PhantomData })
+    // Each turn but the last reads something.
+    loop {
+        let rest = &src[all.read()..];
+        let dst = &mut dst[all.written..];
+        let part = Part::<M> { src: &rest[..M::part(rest)], dst, mend: PhantomData };
+        let mended = dispatch::run(part);
+        all = all.and(mended);
+        if mended.read() == 0 || all.read() == src.len() {
+            return all;
+        }
+    }
 }
 
-struct Brief<'s, 'd, M> {
+struct Part<'s, 'd, M> {
     src: &'s [u8],
     dst: &'d mut [MaybeUninit<u8>],
     mend: PhantomData<M>,
 }
 
-impl<M: Mend> Operation for Brief<'_, '_, M> {
+impl<M: Mend> Operation for Part<'_, '_, M> {
     type Output = BrieflyMended;
     const AVX512: choice::Lengths = choice::NEVER;
 
@@ -57,6 +72,16 @@ impl<M: Mend> Operation for Brief<'_, '_, M> {
     fn scalar(self) -> BrieflyMended {
         BrieflyMended::default()
     }
+}
+
+/// The most bytes of a part of UTF-8, and of so many parts.
+const PART: usize = 63;
+const MOST: usize = 4 * PART;
+
+/// The first part of UTF-8.
+#[inline(always)]
+fn part(src: &[u8]) -> usize {
+    if src.len() <= PART { src.len() } else { boundary::item_start(src, PART) }
 }
 
 /// The vector from `at` on, with zeros behind the text, and those that begin up to N - 1 bytes before.
@@ -96,7 +121,12 @@ static REPLACEMENT: Few = Few::new([0xEF, 0xBF, 0xBD, 0], 3);
 pub(crate) struct Utf8ToUtf8;
 
 impl Mend for Utf8ToUtf8 {
-    const MOST: usize = 63;
+    const MOST: usize = MOST;
+
+    #[inline(always)]
+    fn part(src: &[u8]) -> usize {
+        part(src)
+    }
 
     #[inline(always)]
     fn run<S: Simd>(s: S, src: &[u8], out: Output<'_>) -> BrieflyMended {
@@ -111,9 +141,9 @@ impl Mend for Utf8ToUtf8 {
             copy.vectors(s, [[vectors(at)[0]]]);
         }
         let mut mended = Output::new(&mut mended);
-        mended.splice::<S, { Self::MOST }, true>(s, &text, bytes, starts, |_| &REPLACEMENT);
+        mended.splice::<S, PART, true>(s, &text, bytes, starts, |_| &REPLACEMENT);
         // The zeros behind the text are written, too.
-        let mended = &mended.written_from(0)[..mended.written() - (Self::MOST - src.len())];
+        let mended = &mended.written_from(0)[..mended.written() - (PART - src.len())];
         all(s, src.len(), starts.count_ones(), mended, out)
     }
 }
@@ -122,7 +152,12 @@ impl Mend for Utf8ToUtf8 {
 pub(crate) struct Utf8ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Mend for Utf8ToUtf16<SWAPPED> {
-    const MOST: usize = 64;
+    const MOST: usize = MOST;
+
+    #[inline(always)]
+    fn part(src: &[u8]) -> usize {
+        part(src)
+    }
 
     #[inline(always)]
     fn run<S: Simd>(s: S, src: &[u8], out: Output<'_>) -> BrieflyMended {
@@ -143,7 +178,12 @@ impl<const SWAPPED: bool> Mend for Utf8ToUtf16<SWAPPED> {
 pub(crate) struct Utf16ToUtf8<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Mend for Utf16ToUtf8<SWAPPED> {
-    const MOST: usize = 128;
+    const MOST: usize = 2 * MOST;
+
+    #[inline(always)]
+    fn part(src: &[u8]) -> usize {
+        src.len()
+    }
 
     #[inline(always)]
     fn run<S: Simd>(s: S, src: &[u8], mut out: Output<'_>) -> BrieflyMended {
