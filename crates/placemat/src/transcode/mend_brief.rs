@@ -79,6 +79,9 @@ impl Mend for Utf8ToUtf8 {
         let v = s.load_partial(src);
         let Subparts { starts, bytes, .. } =
             Subparts::of_whole(s, src.len(), |_| [v, s.shift_up::<1>(v)]);
+        if bytes == 0 {
+            return out.first(s, [v], src.len()).then_some(0);
+        }
         let kept = s.first(src.len()) & !bytes;
         let third = |i| s.third_with_replacements(v, kept, starts, i);
         out.compressed(s, [third(0), third(1), third(2)]).then(|| starts.count_ones())

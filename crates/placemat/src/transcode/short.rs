@@ -26,6 +26,9 @@ use core::mem::MaybeUninit;
 /// How many units are a chunk.
 pub(super) const CHUNK: usize = 8;
 
+/// Fewer units are left to the codec where they are not plain: the call of anything else takes longer.
+const TINY: usize = 3;
+
 /// What is plain for a pair. A value and no parameter of types: where it is a constant, the code that
 /// takes it is inlined, and what it does not need of that is left out.
 #[derive(Clone, Copy)]
@@ -71,7 +74,8 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
     let pair = Pair::of::<F, T>();
-    if !pair.is_borrowed()
+    if src.len() >= TINY
+        && !pair.is_borrowed()
         && let Some(brief) = pair.row()?.brief
         && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
     {
@@ -303,8 +307,9 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if let Some(Some(_)) =
-        BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
+    if units.len() >= TINY
+        && let Some(Some(_)) =
+            BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
     {
         return true;
     }
@@ -315,8 +320,9 @@ pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
 #[inline]
 pub(crate) fn are_scalar_values(units: &[u32]) -> bool {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if let Some(Some(_)) =
-        BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
+    if units.len() >= TINY
+        && let Some(Some(_)) =
+            BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
     {
         return true;
     }
