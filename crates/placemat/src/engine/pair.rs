@@ -3,6 +3,7 @@
 use super::table::{Kernel, ROWS, Row, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
+#[cfg(feature = "alloc")]
 use crate::simd::dispatch;
 use crate::transcode::borrowed::{self, Borrowed};
 use crate::transcode::mend::{Mend, MendBrief};

@@ -297,15 +297,9 @@ impl<const FROM: bool, const TO: bool> Brief for Utf32ToUtf16<FROM, TO> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        of_bmp::<FROM>(
-            s,
-            src,
-            #[inline(always)]
-            |[a, b]| {
-                let order = |v| if TO { s.swap16(v) } else { v };
-                out.first(s, [order(a), order(b)], src.len() / 2)
-            },
-        )
+        let Some([a, b]) = units_of_bmp::<FROM>(s, src) else { return false };
+        let order = |v| if TO { s.swap16(v) } else { v };
+        out.first(s, [order(a), order(b)], src.len() / 2)
     }
 }
 
@@ -317,22 +311,14 @@ impl<const FROM: bool> Brief for Utf32ToUtf8<FROM> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        of_bmp::<FROM>(
-            s,
-            src,
-            #[inline(always)]
-            |units| Writer::<_, false> { s }.first(units, src.len() / 4, out),
-        )
+        let Some(units) = units_of_bmp::<FROM>(s, src) else { return false };
+        Writer::<_, false> { s }.first(units, src.len() / 4, out)
     }
 }
 
-/// What `convert` does with UTF-32 as units of UTF-16, if no value becomes a pair.
+/// The units of UTF-16 of UTF-32, if no value becomes a pair.
 #[inline(always)]
-fn of_bmp<const FROM: bool>(
-    s: Avx512,
-    src: &[u8],
-    mut convert: impl FnMut([<Avx512 as Vector>::V; 2]) -> bool,
-) -> bool {
+fn units_of_bmp<const FROM: bool>(s: Avx512, src: &[u8]) -> Option<[<Avx512 as Vector>::V; 2]> {
     // For most words half of the vectors are enough.
     let v = if src.len() <= 128 {
         let ((a, b), zero) = (src.split_at(src.len().min(64)), s.splat(0));
@@ -340,8 +326,7 @@ fn of_bmp<const FROM: bool>(
     } else {
         vectors(s, src)
     };
-    let units = s.units_of_bmp(utf32::order::<_, FROM>(s, v));
-    src.len().is_multiple_of(4) && units.is_some_and(&mut convert)
+    s.units_of_bmp(utf32::order::<_, FROM>(s, v)).filter(|_| src.len().is_multiple_of(4))
 }
 
 /// Whether UTF-16 has no surrogates: nothing is written.

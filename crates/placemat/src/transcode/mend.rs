@@ -18,6 +18,7 @@ use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
 use super::mend_utf16::MendUtf16;
 use super::mend_utf16_to_utf8::MendUtf16ToUtf8;
 use super::substitutes::Substitutes;
+use crate::boundary;
 use crate::bytes::as_uninit;
 use crate::engine::observer::{Nobody, Told};
 use crate::engine::table::Row;
@@ -52,20 +53,63 @@ impl Mending<'_, '_> {
 /// Mends a text of few units behind which nothing follows, or a prefix of it, under `replace`.
 #[derive(Clone, Copy)]
 pub(crate) struct MendBrief {
-    /// Where the level in use has masks.
+    /// The most bytes that it may have: more are quicker by the kernels for long text.
+    pub(crate) most: usize,
+    /// How many bytes are its first part, up to a boundary.
+    pub(crate) part: fn(&[u8]) -> usize,
+    /// All of a part, or nothing, where the level in use has masks.
     pub(crate) by_masks: Option<BriefKernel<BrieflyMended>>,
-    /// The same, and what those leave.
+    /// The same where it has vectors.
     pub(crate) by_vectors: fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended,
 }
 
 impl MendBrief {
     #[inline(always)]
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-        let begun = self.by_masks.and_then(|masks| masks.run(src, dst)).unwrap_or_default();
-        if begun.read() == src.len() {
-            return begun;
+        let mut all = BrieflyMended::default();
+        if src.len() > self.most {
+            return all;
         }
-        begun.and((self.by_vectors)(&src[begun.read()..], &mut dst[begun.written..]))
+        // Each turn but the last reads something.
+        loop {
+            let (rest, dst) = (&src[all.read()..], &mut dst[all.written..]);
+            let part = &rest[..(self.part)(rest)];
+            let mended = match self.by_masks.and_then(|masks| masks.run(part, dst)) {
+                Some(mended) if mended.read() > 0 => mended,
+                _ => (self.by_vectors)(part, dst),
+            };
+            all.read_and_malformed += mended.read_and_malformed;
+            all.written += mended.written;
+            if mended.read() < part.len() || part.len() == rest.len() {
+                return all;
+            }
+        }
+    }
+}
+
+/// The most bytes of a part of UTF-8, and of UTF-16.
+pub(crate) const PART_OF_UTF8: usize = 63;
+pub(crate) const PART_OF_UTF16: usize = 128;
+/// How many parts are brief.
+pub(crate) const PARTS: usize = 4;
+
+/// The first part of UTF-8.
+#[inline]
+pub(crate) fn part_of_utf8(src: &[u8]) -> usize {
+    if src.len() <= PART_OF_UTF8 { src.len() } else { boundary::item_start(src, PART_OF_UTF8) }
+}
+
+/// The first part of UTF-16.
+#[inline]
+pub(crate) fn part_of_utf16<const SWAPPED: bool>(src: &[u8]) -> usize {
+    match src.get(PART_OF_UTF16 - 2..) {
+        Some(&[a, b, _, ..]) => {
+            let unit = u16::from_ne_bytes([a, b]);
+            let unit = if SWAPPED { unit.swap_bytes() } else { unit };
+            // The first half of a pair, perhaps.
+            if unit & 0xFC00 == 0xD800 { PART_OF_UTF16 - 2 } else { PART_OF_UTF16 }
+        }
+        _ => src.len(),
     }
 }
 
@@ -84,13 +128,10 @@ impl BrieflyMended {
         Self { read_and_malformed, written: out.written() }
     }
 
-    /// With what is mended behind that.
+    /// That, or nothing.
     #[inline(always)]
-    pub(crate) fn and(self, next: Self) -> Self {
-        Self {
-            read_and_malformed: self.read_and_malformed + next.read_and_malformed,
-            written: self.written + next.written,
-        }
+    pub(crate) fn all(done: bool, read: usize, malformed: u32, out: &Output<'_>) -> Self {
+        if done { Self::new(read, malformed, out) } else { Self::default() }
     }
 
     /// How many bytes of the source, up to a boundary.
