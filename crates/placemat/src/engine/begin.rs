@@ -8,6 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::Done;
 use crate::policy::Policy;
 use crate::transcode::Converted;
+use crate::transcode::mend::BrieflyMended;
 use core::mem::MaybeUninit;
 
 /// What is done at once. (It stays in registers: from memory, where it would be written field by field
@@ -95,9 +96,11 @@ fn mend_brief<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Begun {
     let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
-    let brief = pair_of::<F, T>(states).mend_brief().filter(|_| is_at_start);
-    let mended =
-        brief.map_or_else(Default::default, |brief| brief.run(bytes_of(src), bytes_of_mut(dst)));
+    // Not by a closure, which need not be inlined: all goes through memory then.
+    let mended = match pair_of::<F, T>(states).mend_brief() {
+        Some(brief) if is_at_start => brief.run(bytes_of(src), bytes_of_mut(dst)),
+        _ => BrieflyMended::default(),
+    };
     Begun {
         read: mended.read() / size_of::<F::Unit>(),
         written: mended.written / size_of::<T::Unit>(),

@@ -133,12 +133,12 @@ macro_rules! brief {
 }
 
 macro_rules! mend_brief {
-    ($part:expr, $part_len:expr, $mend:ident $($of:tt)*) => {{
+    ($bytes:literal, $part:expr, $mend:ident $($of:tt)*) => {{
         fn by_vectors(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
             run(MendFew::<mend_few::$mend $($of)*> { src, dst, mend: PhantomData })
         }
         let by_masks = masks!(mend_brief::$mend $($of)*);
-        MendBrief { most: mend::PARTS * $part_len, part: $part, by_masks, by_vectors }
+        MendBrief { most: mend::PARTS * $bytes, part: $part, by_masks, by_vectors }
     }};
 }
 
@@ -279,7 +279,7 @@ macro_rules! utf8_to_utf16 {
             .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
             .brief(brief!(Utf8ToUtf16<$to>))
             .mend(mend!(mend::utf8_to_utf16::<$to>))
-            .mend_brief(mend_brief!(mend::part_of_utf8, mend::PART_OF_UTF8, Utf8ToUtf16<$to>))
+            .mend_brief(mend_brief!(64, mend::part_of_utf8::<64>, Utf8ToUtf16<$to>))
     };
 }
 
@@ -309,7 +309,7 @@ const fn from_utf8(to: Base) -> Row {
             ..Row::new(few!(Utf8, Utf8), len!(|text| text.len()))
                 .copy(once!(|src, dst| same_utf8(src, dst)))
                 .mend(mend::utf8_to_utf8)
-                .mend_brief(mend_brief!(mend::part_of_utf8, mend::PART_OF_UTF8, Utf8ToUtf8))
+                .mend_brief(mend_brief!(63, mend::part_of_utf8::<63>, Utf8ToUtf8))
                 .few_units(6)
         },
         Base::Utf16 { swapped: false } => utf8_to_utf16!(false),
@@ -361,7 +361,7 @@ macro_rules! from_utf16 {
                     .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
                     .brief(brief!(Utf16ToUtf8<$from>))
                     .mend(mend!(mend::utf16_to_utf8::<$from>))
-                    .mend_brief(mend_brief!(mend::part_of_utf16::<$from>, mend::PART_OF_UTF16, Utf16ToUtf8<$from>))
+                    .mend_brief(mend_brief!(128, mend::part_of_utf16::<128, $from>, Utf16ToUtf8<$from>))
             }
             Base::Utf16 { swapped: false } => utf16_to_utf16!($from, false),
             Base::Utf16 { swapped: true } => utf16_to_utf16!($from, true),

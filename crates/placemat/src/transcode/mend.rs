@@ -74,10 +74,13 @@ impl MendBrief {
         loop {
             let (rest, dst) = (&src[all.read()..], &mut dst[all.written..]);
             let part = &rest[..(self.part)(rest)];
-            let mended = match self.by_masks.and_then(|masks| masks.run(part, dst)) {
-                Some(mended) if mended.read() > 0 => mended,
-                _ => (self.by_vectors)(part, dst),
-            };
+            let mut mended = BrieflyMended::default();
+            if let Some(by_masks) = self.by_masks {
+                mended = by_masks.run(part, dst).unwrap_or_default();
+            }
+            if mended.read() == 0 {
+                mended = (self.by_vectors)(part, dst);
+            }
             all.read_and_malformed += mended.read_and_malformed;
             all.written += mended.written;
             if mended.read() < part.len() || part.len() == rest.len() {
@@ -87,27 +90,24 @@ impl MendBrief {
     }
 }
 
-/// The most bytes of a part of UTF-8, and of UTF-16.
-pub(crate) const PART_OF_UTF8: usize = 63;
-pub(crate) const PART_OF_UTF16: usize = 128;
 /// How many parts are brief.
 pub(crate) const PARTS: usize = 4;
 
-/// The first part of UTF-8.
+/// The first part of UTF-8: so many bytes at most.
 #[inline]
-pub(crate) fn part_of_utf8(src: &[u8]) -> usize {
-    if src.len() <= PART_OF_UTF8 { src.len() } else { boundary::item_start(src, PART_OF_UTF8) }
+pub(crate) fn part_of_utf8<const MOST: usize>(src: &[u8]) -> usize {
+    if src.len() <= MOST { src.len() } else { boundary::item_start(src, MOST) }
 }
 
-/// The first part of UTF-16.
+/// The same of UTF-16.
 #[inline]
-pub(crate) fn part_of_utf16<const SWAPPED: bool>(src: &[u8]) -> usize {
-    match src.get(PART_OF_UTF16 - 2..) {
+pub(crate) fn part_of_utf16<const MOST: usize, const SWAPPED: bool>(src: &[u8]) -> usize {
+    match src.get(MOST - 2..) {
         Some(&[a, b, _, ..]) => {
             let unit = u16::from_ne_bytes([a, b]);
             let unit = if SWAPPED { unit.swap_bytes() } else { unit };
             // The first half of a pair, perhaps.
-            if unit & 0xFC00 == 0xD800 { PART_OF_UTF16 - 2 } else { PART_OF_UTF16 }
+            if unit & 0xFC00 == 0xD800 { MOST - 2 } else { MOST }
         }
         _ => src.len(),
     }

@@ -32,8 +32,8 @@ impl Brief for Utf8ToUtf8 {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], mut out: Output<'_>) -> BrieflyMended {
         let v = s.load_partial(src);
-        let Subparts { starts, bytes, .. } =
-            Subparts::of_whole(s, src.len(), |_| [v, s.shift_up::<1>(v)]);
+        let before = s.shift_up::<1>(v);
+        let Subparts { starts, bytes, .. } = Subparts::of_whole(s, src.len(), |_| [v, before]);
         let done = if bytes == 0 {
             out.first(s, [v], src.len())
         } else {

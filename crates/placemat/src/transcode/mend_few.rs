@@ -6,7 +6,7 @@
 //! is asked as seldom as can be: nobody can foresee it. All goes to a buffer on the stack, which has
 //! room behind it, and from there by moves that overlap.
 
-use super::mend::{BrieflyMended, PART_OF_UTF8};
+use super::mend::BrieflyMended;
 use super::mend_utf8_to_utf16::units;
 use super::utf16_to_utf8::Writer;
 use crate::bytes::as_uninit;
@@ -63,17 +63,32 @@ fn vectors<S: Simd, const N: usize>(s: S, src: &[u8], at: usize) -> [S::V; N] {
     vectors
 }
 
+/// The malformed subparts of UTF-8.
+#[inline(always)]
+fn subparts<S: Simd>(s: S, src: &[u8]) -> Subparts {
+    Subparts::of_whole(
+        s,
+        src.len(),
+        #[inline(always)]
+        |at| vectors(s, src, at),
+    )
+}
+
 /// U+FFFD in UTF-8.
 static REPLACEMENT: Few = Few::new([0xEF, 0xBF, 0xBD, 0], 3);
 
 /// UTF-8.
 pub(crate) struct Utf8ToUtf8;
 
+impl Utf8ToUtf8 {
+    /// The most bytes of a part.
+    const MOST: usize = 63;
+}
+
 impl Mend for Utf8ToUtf8 {
     #[inline(always)]
     fn run<S: Simd>(s: S, src: &[u8], mut out: Output<'_>) -> BrieflyMended {
-        let vectors = |at| vectors::<S, 2>(s, src, at);
-        let Subparts { starts, bytes, .. } = Subparts::of_whole(s, src.len(), vectors);
+        let Subparts { starts, bytes, .. } = subparts(s, src);
         if bytes == 0 {
             let done = out.write_short(s, src);
             return BrieflyMended::all(done, src.len(), 0, &out);
@@ -81,12 +96,12 @@ impl Mend for Utf8ToUtf8 {
         let (mut text, mut mended) = ([0; 2 * BLOCK], [MaybeUninit::uninit(); 5 * BLOCK]);
         let mut copy = Output::new(as_uninit(&mut text));
         for at in (0..src.len()).step_by(S::LANES) {
-            copy.vectors(s, [[vectors(at)[0]]]);
+            copy.vectors(s, [vectors::<S, 1>(s, src, at)]);
         }
         let mut mended = Output::new(&mut mended);
-        mended.splice::<S, PART_OF_UTF8, true>(s, &text, bytes, starts, |_| &REPLACEMENT);
+        mended.splice::<S, { Self::MOST }, true>(s, &text, bytes, starts, |_| &REPLACEMENT);
         // The zeros behind the text are written, too.
-        let mended = &mended.written_from(0)[..mended.written() - (PART_OF_UTF8 - src.len())];
+        let mended = &mended.written_from(0)[..mended.written() - (Self::MOST - src.len())];
         let done = out.write_short(s, mended);
         BrieflyMended::all(done, src.len(), starts.count_ones(), &out)
     }
@@ -98,7 +113,7 @@ pub(crate) struct Utf8ToUtf16<const SWAPPED: bool>;
 impl<const SWAPPED: bool> Mend for Utf8ToUtf16<SWAPPED> {
     #[inline(always)]
     fn run<S: Simd>(s: S, src: &[u8], mut out: Output<'_>) -> BrieflyMended {
-        let subparts = Subparts::of_whole(s, src.len(), |at| vectors(s, src, at));
+        let subparts = subparts(s, src);
         let behind = u64::MAX.checked_shl(src.len() as u32).unwrap_or(0);
         let (four, dropped) = (subparts.four(), !subparts.units() | behind);
         let mut mended = [MaybeUninit::uninit(); 2 * 64 + SLACK];
