@@ -216,7 +216,8 @@ fn start(text: &str, most: usize) -> &str {
     &text[..placemat::utf8::floor_boundary(text.as_bytes(), most)]
 }
 
-/// Some hundreds of pieces of one to four words, in an order that is the same in every run.
+/// Pieces of one to four words, in an order that is the same in every run; so many that their lengths are not
+/// learnt by heart.
 fn words(text: &str) -> Vec<&str> {
     let mut state = 1_u64;
     let mut below = |n: usize| {
@@ -227,7 +228,7 @@ fn words(text: &str) -> Vec<&str> {
         (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
     };
     let starts: Vec<usize> = start(text, 8000).match_indices(' ').map(|(at, _)| at + 1).collect();
-    (0..500)
+    (0..20_000)
         .map(|_| {
             let first = below(starts.len() - 5);
             &text[starts[first]..starts[first + 1 + below(4)] - 1]

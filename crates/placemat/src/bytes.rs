@@ -4,6 +4,7 @@
 use crate::encoding::Unit;
 use crate::error::Malformed;
 use crate::simd::dispatch;
+use crate::transcode::short;
 use crate::utf8::first_error_from;
 use crate::validate::utf8::WellFormedPrefix;
 use core::mem::MaybeUninit;
@@ -38,10 +39,19 @@ pub(crate) fn maybe_uninit<const N: usize>(bytes: &[u8; N]) -> &[MaybeUninit<u8>
     unsafe { &*core::ptr::from_ref(bytes).cast() }
 }
 
+/// The length of a prefix that is well-formed: of all, if all is.
+#[inline]
+pub(crate) fn well_formed_prefix(bytes: &[u8]) -> usize {
+    if short::is_well_formed_utf8(bytes) {
+        return bytes.len();
+    }
+    dispatch::run(WellFormedPrefix(bytes))
+}
+
 /// `bytes` as a string; or what is well-formed of it, and the first error.
 #[inline]
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, (&str, Malformed)> {
-    let prefix = dispatch::run(WellFormedPrefix(bytes));
+    let prefix = well_formed_prefix(bytes);
     if prefix == bytes.len() {
         // SAFETY: the kernel has found all of it well-formed.
         return Ok(unsafe { core::str::from_utf8_unchecked(bytes) });

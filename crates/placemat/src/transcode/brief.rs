@@ -329,6 +329,29 @@ fn units_of_bmp<const FROM: bool>(s: Avx512, src: &[u8]) -> Option<[<Avx512 as V
     s.units_of_bmp(utf32::order::<_, FROM>(s, v)).filter(|_| src.len().is_multiple_of(4))
 }
 
+/// Whether UTF-8 is well-formed: nothing is written.
+pub(crate) struct WellFormedUtf8;
+
+impl Brief for WellFormedUtf8 {
+    /// A sequence that is cut has a zero behind it.
+    const PART: usize = PART_OF_UTF8;
+    const MOST: usize = Self::PART;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
+        if src.len() < Avx2::LANES {
+            is_well_formed(s.half(), s.load_half(src))
+        } else {
+            is_well_formed(s, s.load_partial(src))
+        }
+    }
+}
+
+#[inline(always)]
+fn is_well_formed<S: Simd>(s: S, v: S::V) -> bool {
+    !s.any_high_bit(v) || !s.any_nonzero(Checks::new(s).at_start(v))
+}
+
 /// Whether UTF-16 has no surrogates: nothing is written.
 pub(crate) struct NoSurrogates;
 

@@ -1,7 +1,7 @@
 //! Brief conversions against the codecs: every value, every unit and every three bytes, at lanes that
 //! change. (`pairs_tests.rs` has all lengths and all sizes of the buffer, for these as for all.)
 
-use super::scalar;
+use super::{scalar, short};
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::levels::emulated;
 use crate::encoding::*;
@@ -115,7 +115,7 @@ fn every_value_of_the_others() {
 #[test]
 fn every_three_bytes() {
     with_masks(|| {
-        for number in (0..1_u32 << 24).step_by(if emulated() { 40_009 } else { 7 }) {
+        for number in (0..1_u32 << 24).step_by(if emulated() { 40_009 } else { 13 }) {
             let [a, b, c, _] = number.to_le_bytes();
             for before in [number as usize % 83, number as usize % 20] {
                 let mut src = [b'x'; 100];
@@ -123,6 +123,28 @@ fn every_three_bytes() {
                 let src = &src[..before + 3 + number as usize % 11];
                 check::<Utf8, Utf16>(src);
                 check::<Utf8, Latin1>(src);
+                check_well_formed(src);
+            }
+        }
+    });
+}
+
+/// Of UTF-8 that is brief enough.
+fn check_well_formed(src: &[u8]) {
+    let expected = src.len() < 64 && core::str::from_utf8(src).is_ok();
+    assert_eq!(short::is_well_formed_utf8(src), expected, "{src:x?}");
+}
+
+/// Each character whole, and cut, at the end of a text of each length.
+#[test]
+fn ends_of_utf8() {
+    with_masks(|| {
+        for last in ["a", "\u{E9}", "\u{4E2D}", "\u{1F600}"] {
+            for before in 0..64 {
+                let src = ["x".repeat(before).as_bytes(), last.as_bytes()].concat();
+                for cut in 0..last.len() {
+                    check_well_formed(&src[..src.len() - cut]);
+                }
             }
         }
     });

@@ -303,6 +303,17 @@ fn put_all<const LEN: usize>(bytes: &[u8; LEN], dst: &mut [MaybeUninit<u8>]) {
     }
 }
 
+/// Whether all of `text`, if it is brief, is well-formed UTF-8: by masks, where the level has them.
+#[inline]
+pub(crate) fn is_well_formed_utf8(text: &[u8]) -> bool {
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    if let Some(Some(_)) = BriefKernel::of::<Whole<brief::WellFormedUtf8>>().run(text, &mut []) {
+        return true;
+    }
+    let _ = text;
+    false
+}
+
 /// Whether all of `units`, if they are few, are no surrogates: by masks, where the level has them.
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {

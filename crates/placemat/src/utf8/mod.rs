@@ -47,7 +47,6 @@ use crate::count::CountUtf8;
 use crate::encoding::{Step, utf8 as codec};
 use crate::error::Malformed;
 use crate::simd::dispatch;
-use crate::validate::utf8::WellFormedPrefix;
 
 /// Whether `bytes` are well-formed UTF-8.
 ///
@@ -62,7 +61,7 @@ use crate::validate::utf8::WellFormedPrefix;
 #[inline]
 #[must_use]
 pub fn is_valid(bytes: &[u8]) -> bool {
-    dispatch::run(WellFormedPrefix(bytes)) == bytes.len()
+    bytes::well_formed_prefix(bytes) == bytes.len()
 }
 
 /// `bytes` as a string, or the first error.

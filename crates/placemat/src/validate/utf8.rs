@@ -509,7 +509,7 @@ impl<S: Simd> Checks<S> {
 
     /// What is wrong with the first vector of any text.
     #[inline(always)]
-    fn at_start(self, v: S::V) -> S::V {
+    pub(crate) fn at_start(self, v: S::V) -> S::V {
         let s = self.s;
         self.any(v, s.shift_up::<1>(v), s.shift_up::<2>(v), s.shift_up::<3>(v))
     }
