@@ -18,6 +18,18 @@ impl Avx2 {
     pub(crate) unsafe fn assume() -> Self {
         Self(())
     }
+
+    /// The units of lanes 0 to 7, 8 to 15, and so on. (A closure that is used twice need not be inlined, and then
+    /// what it does is called.)
+    #[inline(always)]
+    fn eights(self, [first, second]: [__m256i; 2]) -> [__m128i; 4] {
+        [
+            proved!(_mm256_castsi256_si128(first)),
+            proved!(_mm256_castsi256_si128(second)),
+            proved!(_mm256_extracti128_si256::<1>(first)),
+            proved!(_mm256_extracti128_si256::<1>(second)),
+        ]
+    }
 }
 
 /// Read from `32 - n` on, these indexes move the last 16 bytes of a text of
@@ -199,18 +211,12 @@ unsafe impl Simd for Avx2 {
     #[inline(always)]
     unsafe fn store_kept<const SWAPPED: bool>(
         self,
-        [first, second]: Self::Units,
+        units: Self::Units,
         dropped: Self::Lanes,
         dst: *mut u8,
     ) {
         let table = if SWAPPED { &KEEP_SWAPPED } else { &KEEP };
-        let units = [
-            proved!(_mm256_castsi256_si128(first)),
-            proved!(_mm256_castsi256_si128(second)),
-            proved!(_mm256_extracti128_si256::<1>(first)),
-            proved!(_mm256_extracti128_si256::<1>(second)),
-        ];
-        for (i, units) in units.into_iter().enumerate() {
+        for (i, units) in self.eights(units).into_iter().enumerate() {
             let indexes = &table[(dropped >> (8 * i)) as u8 as usize];
             // SAFETY: the array has 16 bytes.
             let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
@@ -244,20 +250,15 @@ unsafe impl Simd for Avx2 {
         dropped: Self::Lanes,
         dst: *mut u8,
     ) {
-        let eights = |[first, second]: Self::Units| {
-            [
-                proved!(_mm256_castsi256_si128(first)),
-                proved!(_mm256_castsi256_si128(second)),
-                proved!(_mm256_extracti128_si256::<1>(first)),
-                proved!(_mm256_extracti128_si256::<1>(second)),
-            ]
-        };
         let zero = self.splat(0);
-        let upper = upper.map(|upper| {
-            let first = proved!(_mm256_unpacklo_epi8(upper, zero));
-            eights([first, proved!(_mm256_unpackhi_epi8(upper, zero))])
-        });
-        for (i, units) in eights(units).into_iter().enumerate() {
+        let upper = upper.map(
+            #[inline(always)]
+            |upper| {
+                let first = proved!(_mm256_unpacklo_epi8(upper, zero));
+                self.eights([first, proved!(_mm256_unpackhi_epi8(upper, zero))])
+            },
+        );
+        for (i, units) in self.eights(units).into_iter().enumerate() {
             let indexes = &KEEP[(dropped >> (8 * i)) as u8 as usize];
             // SAFETY: the array has 16 bytes.
             let indexes = unsafe { _mm_loadu_si128(indexes.as_ptr().cast()) };
