@@ -15,7 +15,9 @@ use crate::validate::latin1::{holds_in_utf8, lead};
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
 
-use super::utf8_to_units::{ToUtf16, dropped, fields, fields_of_any, is_lead_of_four};
+use super::utf8_to_units::{
+    ToUtf16, dropped, fields, fields_of_any, is_lead_of_four, units_up_to_two,
+};
 use super::utf16_to_utf8::Writer;
 use core::marker::PhantomData;
 
@@ -88,9 +90,14 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
             let [a, b] = s.halves(v).map(|half| s.widen_half(half));
             return out.first(s, [order(a), order(b)], 2 * src.len());
         }
-        let Some(([low, middle, high], dropped)) = units_behind(s, v) else { return false };
-        let [first, second] = s.units(low, middle, high);
-        let kept = ends & !s.flagged(dropped);
+        let ([first, second], kept) = if s.any_from(0xE0, v) {
+            let Some(([low, middle, high], dropped)) = units_behind(s, v) else { return false };
+            (s.units(low, middle, high), ends & !s.flagged(dropped))
+        } else {
+            // Of words nobody can foresee that; but of what is longer it is half of the time.
+            let Some(leads) = leads_of_two(s, v) else { return false };
+            (units_up_to_two(s, v, s.shift_up::<1>(v)), s.first(src.len()) & !leads)
+        };
         out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
     }
 
@@ -116,6 +123,15 @@ fn units_behind<S: Simd>(s: S, v: S::V) -> Option<([S::V; 3], S::V)> {
         fields(s, b1, b2, b3)
     };
     Some(([low, middle, high], dropped::<_, ToUtf16<false, true>>(s, v, b3)))
+}
+
+/// The lead bytes of UTF-8 that has no bytes from E0 on, and a zero at its end; nothing if it is malformed.
+#[inline(always)]
+fn leads_of_two(s: Avx512, v: <Avx512 as Vector>::V) -> Option<u64> {
+    let leads = s.at_least(0xC2, v);
+    let continuations = s.flagged(v) & !s.at_least(0xC0, v);
+    // C0 and C1 are neither.
+    (leads << 1 == continuations && leads == s.at_least(0xC0, v)).then_some(leads)
 }
 
 /// One byte less than a vector: the last sequence is stored by the lane behind it.

@@ -464,7 +464,7 @@ pub(super) fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
 
 /// The units of sequences of up to two bytes that end in `b1`.
 #[inline(always)]
-fn units_up_to_two<S: Simd>(s: S, b1: S::V, b2: S::V) -> S::Units {
+pub(super) fn units_up_to_two<S: Simd>(s: S, b1: S::V, b2: S::V) -> S::Units {
     let low = s.and(b1, s.splat(0x7F));
     let middle = s.and(b2, s.and(s.is_continuation(b1), s.splat(0x3F)));
     s.units(low, middle, s.splat(0))

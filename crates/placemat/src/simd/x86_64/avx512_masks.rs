@@ -88,6 +88,12 @@ impl Avx512 {
         proved!(_bzhi_u64(u64::MAX, n as u32))
     }
 
+    /// The lanes that are `byte` or above.
+    #[inline(always)]
+    pub(crate) fn at_least(self, byte: u8, v: __m512i) -> u64 {
+        proved!(_mm512_cmpge_epu8_mask(v, self.splat(byte)))
+    }
+
     /// Of each unit below 800 `110bbbbb`, then `10cccccc`; of ASCII, the unit.
     #[inline(always)]
     pub(super) fn up_to_two_bytes(self, units: __m512i) -> __m512i {
