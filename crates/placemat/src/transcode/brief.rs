@@ -80,15 +80,16 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
                 return out.first(s, [order(s.widen_half(v))], 2 * src.len());
             }
             let Some(([low, middle, high], dropped)) = units_behind(half, v) else { return false };
-            let [low, middle, high] = [low, middle, high].map(|v| s.widen_half(v));
-            let units = s.or(s.or(low, s.shl16::<6>(middle)), s.shl16::<8>(high));
+            // Not by `map`, which is not always inlined.
+            let (low, middle) = (s.widen_half(low), s.widen_half(middle));
+            let units = s.or(s.or(low, s.shl16::<6>(middle)), s.shl16::<8>(s.widen_half(high)));
             let kept = ends as u32 & !half.flagged(dropped);
             return out.compressed16(s, [(order(units), kept)]);
         }
         let v = s.load_partial(src);
         if !s.any_high_bit(v) {
-            let [a, b] = s.halves(v).map(|half| s.widen_half(half));
-            return out.first(s, [order(a), order(b)], 2 * src.len());
+            let [a, b] = s.halves(v);
+            return out.first(s, [order(s.widen_half(a)), order(s.widen_half(b))], 2 * src.len());
         }
         let ([first, second], kept) = if s.any_from(0xE0, v) {
             let Some(([low, middle, high], dropped)) = units_behind(s, v) else { return false };
@@ -271,7 +272,7 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
         n: usize,
     ) -> impl Fn(usize) -> (<Avx512 as Vector>::V, u64) {
         let s = self.s;
-        let halves = units.map(|units| s.halves(units));
+        let halves = [s.halves(units[0]), s.halves(units[1])];
         #[inline(always)]
         move |i| {
             let (bytes, kept) = s.half_as_utf8(halves[i / 2][i % 2]);
