@@ -11,6 +11,7 @@
 //!
 //! Frequencies are costs: negative natural logarithms, in sixteenths.
 
+use crate::pages;
 use std::sync::OnceLock;
 
 const MODEL: &[u8] = include_bytes!("model.bin");
@@ -20,9 +21,6 @@ pub(crate) const NONE: u8 = 0;
 
 /// A letter that the language does not have.
 pub(crate) const FOREIGN: u8 = 1;
-
-/// What a letter is that no language has, in the numbering of all.
-pub(crate) const UNKNOWN: u16 = u16::MAX;
 
 /// All that is known of languages.
 #[derive(Debug)]
@@ -75,7 +73,12 @@ impl Language {
 
     /// The logarithm of the frequency of the second letter behind the first.
     pub(crate) fn pair(&self, first: u8, second: u8) -> f32 {
-        weight(self.pairs[usize::from(first) * self.size + usize::from(second)])
+        weight(self.cost(first, second))
+    }
+
+    /// The same as a cost in sixteenths.
+    pub(crate) fn cost(&self, first: u8, second: u8) -> u8 {
+        self.pairs[usize::from(first) * self.size + usize::from(second)]
     }
 }
 
@@ -175,17 +178,26 @@ impl Model {
         Self { languages, letters, grids }
     }
 
-    /// The number of a letter, in lower case, among those of all languages.
+    /// The number of a letter, in lower case, among those of all languages. Behind them are two that none
+    /// has: a Latin letter, and one of another script.
     pub(crate) fn letter(&self, c: char) -> u16 {
         let found = u16::try_from(u32::from(c))
             .ok()
             .and_then(|c| self.letters.binary_search_by_key(&c, |&(letter, _)| letter).ok());
-        found.map_or(UNKNOWN, |at| at as u16)
+        found.unwrap_or(self.letters.len() + usize::from(!pages::is_latin(c))) as u16
     }
 
-    /// How many letters all languages have.
+    /// How many numbers of letters there are.
     pub(crate) fn letters(&self) -> usize {
-        self.letters.len()
+        self.letters.len() + 2
+    }
+
+    /// Whether Latin words have the letter.
+    pub(crate) fn is_latin(&self, letter: u16) -> bool {
+        match self.letters.get(usize::from(letter)) {
+            Some(&(c, _)) => char::from_u32(c.into()).is_some_and(pages::is_latin),
+            None => usize::from(letter) == self.letters.len(),
+        }
     }
 
     /// What a letter is worth in a text whose language does not have it.

@@ -73,6 +73,11 @@ pub(crate) fn is_letter(c: char) -> bool {
     }
 }
 
+/// Whether Latin words have this letter.
+pub(crate) fn is_latin(c: char) -> bool {
+    matches!(c, '\0'..='\u{24F}' | '\u{300}'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}')
+}
+
 /// The letter that stands for both cases.
 pub fn fold(c: char) -> char {
     let mut lower = c.to_lowercase();

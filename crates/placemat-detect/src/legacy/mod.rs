@@ -4,16 +4,20 @@
 //! languages that it was used for. So have two that name no encoding: bytes by chance, and text in
 //! a page that is not known here. The certainty of a reading is its share.
 
+mod cells;
 mod east_asian;
 mod ebcdic;
+mod languages;
+mod pairs;
 pub(crate) mod single_byte;
 
 use crate::certainty::{Weighed, shares};
 use crate::judge::Candidate;
 use crate::words::count;
 use crate::{Hints, usage, utf16};
+use pairs::Pairs;
 use placemat::detect::{Evidence, Look};
-use single_byte::{Pairs, Tables, sum};
+use single_byte::{Tables, sum};
 
 /// What is known besides the bytes that are counted.
 pub(crate) struct Context<'a> {
@@ -173,20 +177,13 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         if of_macintosh(evidence) && is_of_macintosh(reading.name) {
             score += ENDS_OF_LINES;
         }
-        let page = tables.page(reading.page);
-        let same = |other: usize| {
-            let high = &tables.page(other).high;
-            pairs.bytes().all(|(byte, _)| {
-                high[usize::from(byte - 0x80)] == page.high[usize::from(byte - 0x80)]
-            })
-        };
-        if let Some((_, read)) = reads.iter_mut().find(|(other, _)| same(*other)) {
+        if let Some((_, read)) = reads.iter_mut().find(|(text, _)| *text == reading.text) {
             read.score = sum(read.score, score);
             read.same.push(reading.name);
             continue;
         }
         let reason = reason(&reading, evidence);
-        reads.push((reading.page, Read::new(reading.name, score, reason)));
+        reads.push((reading.text, Read::new(reading.name, score, reason)));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }

@@ -1,0 +1,135 @@
+//! What a byte is in a page, and what it is to its neighbours, whatever the language.
+
+use crate::model::Model;
+use crate::pages::{self, Class};
+use crate::signs;
+
+/// What a byte is in a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// What it is to its neighbours, as a number in [`Cells`].
+    pub(super) kind: u8,
+    /// The letter, as a number in the model of languages.
+    pub(super) letter: Option<u16>,
+}
+
+/// What a cell is to its neighbours: all cells of a kind are alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kind {
+    class: Class,
+    upper: bool,
+    /// A letter of a script other than that of ASCII.
+    other_script: bool,
+    /// Of a sign, the logarithm of how likely it is behind each class, and each class behind it.
+    contexts: ([f32; 5], [f32; 5]),
+}
+
+/// Cells as they are made: those of one code point are looked up once, as most pages have them.
+#[derive(Default)]
+pub(super) struct Cells {
+    kinds: Vec<Kind>,
+    /// By the code point, where the cell is.
+    index: Vec<u16>,
+    cells: Vec<Cell>,
+}
+
+/// What two cells are worth beside each other, by their kinds.
+pub(super) struct Beside {
+    kinds: usize,
+    worth: Vec<f32>,
+    undefined: u8,
+}
+
+/// Letters of two scripts in one word.
+const MIXED: f32 = -4.0;
+
+impl Cells {
+    /// The cell of a code point.
+    pub(super) fn cell(&mut self, c: char, model: &Model) -> Cell {
+        let at = c as usize;
+        // All but a few signs.
+        if at >= 0x2600 {
+            return self.make(c, model);
+        }
+        self.index.resize(0x2600, u16::MAX);
+        if self.index[at] == u16::MAX {
+            self.index[at] = self.cells.len() as u16;
+            let cell = self.make(c, model);
+            self.cells.push(cell);
+        }
+        self.cells[usize::from(self.index[at])]
+    }
+
+    fn make(&mut self, c: char, model: &Model) -> Cell {
+        let class = pages::class(c);
+        let lower = pages::fold(c);
+        let is_letter = class == Class::Letter;
+        let contexts = match class {
+            Class::Sign => signs::contexts(c),
+            _ => ([0.0; 5], [0.0; 5]),
+        };
+        let (upper, other_script) = (lower != c, is_letter && !pages::is_latin(c));
+        let kind = Kind { class, upper, other_script, contexts };
+        let known = self.kinds.iter().position(|one| *one == kind);
+        let kind = known.unwrap_or_else(|| {
+            self.kinds.push(kind);
+            self.kinds.len() - 1
+        });
+        Cell { kind: kind as u8, letter: is_letter.then(|| model.letter(lower)) }
+    }
+
+    /// What all kinds are worth beside each other.
+    pub(super) fn beside(&self) -> Beside {
+        let rows = self.kinds.iter().map(|a| self.kinds.iter().map(|b| beside(a, b)));
+        let undefined = self.kinds.iter().position(|kind| kind.class == Class::Undefined);
+        Beside {
+            kinds: self.kinds.len(),
+            worth: rows.flatten().collect(),
+            undefined: undefined.expect("ASCII has controls") as u8,
+        }
+    }
+}
+
+impl Beside {
+    /// What a cell is worth behind another one.
+    pub(super) fn of(&self, a: Cell, b: Cell) -> f32 {
+        self.worth[usize::from(a.kind) * self.kinds + usize::from(b.kind)]
+    }
+
+    /// Whether a cell is one that the page leaves undefined.
+    pub(super) fn is_undefined(&self, cell: Cell) -> bool {
+        cell.kind == self.undefined
+    }
+}
+
+/// What two kinds are worth beside each other.
+fn beside(a: &Kind, b: &Kind) -> f32 {
+    let class = |kind: &Kind| match kind.class {
+        Class::Undefined => Class::Punctuation as usize,
+        class => class as usize,
+    };
+    match (a.class, b.class) {
+        (_, Class::Undefined) => 0.0, // counted alone
+        (Class::Letter, Class::Letter) if a.other_script != b.other_script => MIXED,
+        (Class::Letter, Class::Letter) => case(Some(a.upper), b.upper),
+        (Class::Sign, Class::Letter) => a.contexts.1[class(b)] + case(None, b.upper),
+        (_, Class::Letter) => signs::letter_behind(a.class) + case(None, b.upper),
+        // That a word ends is in the model of the language.
+        (Class::Letter, Class::Sign) => (b.contexts.0[class(a)] + 1.6).min(0.0),
+        (_, Class::Sign) => b.contexts.0[class(a)],
+        (Class::Sign, _) => a.contexts.1[class(b)],
+        _ => 0.0,
+    }
+}
+
+/// Upper or lower case behind the case of a letter, or behind what is no letter.
+fn case(before: Option<bool>, upper: bool) -> f32 {
+    match (before, upper) {
+        (None, false) => -0.25,
+        (None, true) => -1.5,
+        (Some(false), false) => -0.02,
+        (Some(false), true) => -5.5,
+        (Some(true), false) => -0.25,
+        (Some(true), true) => -1.5,
+    }
+}

@@ -1,0 +1,172 @@
+//! The pairs of bytes of a text: all that is judged of it.
+
+use std::sync::LazyLock;
+
+/// Repeats are no new evidence: so many count as the power.
+const DAMPED: f32 = 0.65;
+
+/// How much it says that a text has few letters of another script among much ASCII.
+const SPARSE: f32 = 2.0;
+
+/// The pairs of bytes of a text, and how much each counts.
+#[derive(Debug, Default)]
+pub(crate) struct Pairs {
+    /// Those with a byte that is not ASCII.
+    pub(super) high: Vec<(u8, u8, f32)>,
+    /// Those of ASCII letters, as their numbers from 1 on; 0 is what is no letter.
+    pub(super) ascii: Vec<(u8, u8, f32)>,
+    /// How many pairs there are with a byte that is not ASCII.
+    all_high: f32,
+    /// How many letters of ASCII.
+    letters: f32,
+    /// Those of the bytes that are not ASCII that stand between ASCII that is no letter.
+    pub(super) alone: Vec<(u8, f32)>,
+    /// The bytes that are not ASCII: how much each counts, and how often it is there.
+    pub(super) bytes: Vec<(u8, f32, f32)>,
+    /// How often each byte is there.
+    counts: Vec<u32>,
+}
+
+/// How many ASCII letters there are, and what is none.
+pub(super) const ASCII: usize = 27;
+
+/// The number of each byte among ASCII letters; 0 is what is none.
+static LETTERS: [u8; 256] = {
+    let (mut letters, mut byte) = ([0; 256], b'a');
+    while byte <= b'z' {
+        letters[byte as usize] = byte - b'a' + 1;
+        letters[byte.to_ascii_uppercase() as usize] = byte - b'a' + 1;
+        byte += 1;
+    }
+    letters
+};
+
+/// The number of a byte among them.
+pub(super) fn letter(byte: u8) -> usize {
+    usize::from(LETTERS[usize::from(byte)])
+}
+
+/// How much so many repeats count.
+fn damped(count: u32) -> f32 {
+    static FEW: LazyLock<[f32; 64]> =
+        LazyLock::new(|| std::array::from_fn(|count| (count as f32).powf(DAMPED)));
+    FEW.get(count as usize).copied().unwrap_or_else(|| (count as f32).powf(DAMPED))
+}
+
+impl Pairs {
+    /// Those of `text`.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let mut counts = vec![0_u32; 256];
+        text.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+        // Bytes that are there have numbers, so that the table of pairs is small. A line ends before the text,
+        // and behind it.
+        let (mut numbers, mut all) = ([0_u8; 256], 0_usize);
+        for byte in 0..=0xFF_u8 {
+            if counts[usize::from(byte)] > 0 || byte == b'\n' {
+                numbers[usize::from(byte)] = all as u8;
+                all += 1;
+            }
+        }
+        let number = |byte: u8| usize::from(numbers[usize::from(byte)]);
+        let (mut table, mut seen) = (vec![0_u16; all * all], Vec::with_capacity(256));
+        let (mut ascii, mut alone) = ([0_u32; ASCII * ASCII], [0_u32; 256]);
+        let apart = |byte: u8| byte.is_ascii() && letter(byte) == 0;
+        let mut before = b'\n';
+        for at in 0..=text.len() {
+            let byte = text.get(at).copied().unwrap_or(b'\n');
+            let one = std::mem::replace(&mut before, byte);
+            if one.is_ascii() && byte.is_ascii() {
+                ascii[letter(one) * ASCII + letter(byte)] += 1;
+                continue;
+            }
+            let count = &mut table[number(one) * all + number(byte)];
+            if *count == 0 {
+                seen.push((one, byte));
+            }
+            *count = count.saturating_add(1);
+            if byte.is_ascii() && at > 1 && at < text.len() && apart(byte) && apart(text[at - 2]) {
+                alone[usize::from(one)] += 1;
+            }
+        }
+        let letters = |byte: u8| counts[usize::from(byte)] as f32;
+        let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
+        let mut pairs = Self { letters, ..Self::default() };
+        pairs.high.reserve(seen.len());
+        for (a, b) in seen {
+            let count = u32::from(table[number(a) * all + number(b)]);
+            pairs.high.push((a, b, damped(count)));
+            pairs.all_high += count as f32;
+        }
+        for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
+            pairs.ascii.push(((pair / ASCII) as u8, (pair % ASCII) as u8, damped(count)));
+        }
+        for byte in 0x80..=0xFF_u8 {
+            let count = counts[usize::from(byte)];
+            if count > 0 {
+                pairs.bytes.push((byte, damped(count), count as f32));
+            }
+            if alone[usize::from(byte)] > 0 {
+                pairs.alone.push((byte, damped(alone[usize::from(byte)])));
+            }
+        }
+        pairs.counts = counts;
+        pairs
+    }
+
+    /// The bytes that are not ASCII, and how often each is there.
+    pub(crate) fn bytes(&self) -> impl Iterator<Item = (u8, f32)> {
+        self.bytes.iter().map(|&(byte, _, count)| (byte, count))
+    }
+
+    /// How often a byte is there.
+    pub(crate) fn count(&self, byte: u8) -> u32 {
+        self.counts[usize::from(byte)]
+    }
+
+    /// The bytes that are ASCII, and how often each is there.
+    pub(crate) fn ascii(&self) -> impl Iterator<Item = (u8, f32)> {
+        (0..0x80).map(|byte| (byte, self.count(byte) as f32))
+    }
+
+    /// What it says against another script that there is far more ASCII than what is not.
+    pub(crate) fn sparse(&self) -> f32 {
+        let high: f32 = self.bytes.iter().map(|byte| byte.2).sum();
+        -SPARSE * (self.letters / (4.0 * high)).max(1.0).ln()
+    }
+
+    /// How much the pairs count for each that is there.
+    pub(crate) fn damping(&self) -> f32 {
+        self.high.iter().map(|pair| pair.2).sum::<f32>() / self.all_high.max(1.0)
+    }
+
+    /// How much the bytes that are not ASCII count.
+    pub(crate) fn high(&self) -> f32 {
+        self.high.iter().filter(|pair| !pair.1.is_ascii()).map(|pair| pair.2).sum()
+    }
+
+    /// The logarithm of the likelihood in a page of which nothing is known: each byte is as
+    /// likely as it is frequent here, and which they are has to be told, too. Only for text that
+    /// has words of such bytes: with fewer, it would explain anything.
+    pub(crate) fn nameless(&self) -> f32 {
+        let all: f32 = self.bytes.iter().map(|byte| byte.1).sum();
+        let goes_on: f32 = self
+            .high
+            .iter()
+            .filter(|pair| !pair.0.is_ascii() && !pair.1.is_ascii())
+            .map(|pair| pair.2)
+            .sum();
+        if 3.0 * goes_on < 2.0 * self.high() {
+            return f32::NEG_INFINITY;
+        }
+        let mut share = [0.0; 256];
+        let counted: f32 = self.bytes.iter().map(|byte| byte.2).sum();
+        self.bytes.iter().for_each(|&(byte, _, count)| share[usize::from(byte)] = count / counted);
+        let own = |&(_, b, weight): &(u8, u8, f32)| match b.is_ascii() {
+            true => 0.0,
+            false => weight * share[usize::from(b)].ln(),
+        };
+        let own: f32 = self.high.iter().map(own).sum();
+        let told = self.bytes.len() as f32 * (128.0_f32.ln() + 0.5 * (all + 1.0).ln());
+        own - told - 0.8 * self.high.iter().map(|pair| pair.2).sum::<f32>()
+    }
+}
