@@ -8,18 +8,32 @@ const BEFORE: [&str; 5] = ["charset=", "encoding=", "@charset ", "coding:", "cod
 
 /// The label that the text declares, in lower case.
 pub(crate) fn label(start: &[u8]) -> Option<String> {
+    // Nearly all texts have no such word: to look for what it ends with costs next to nothing.
+    let ends = |at: &usize| match start[*at] {
+        b'=' | b':' => true,
+        // One that stands at the start, or nowhere.
+        b' ' => at + 1 == "@charset ".len(),
+        _ => false,
+    };
+    let words_to = |end: usize| {
+        let is_there = move |word: &&&str| ends_with(&start[..=end], word);
+        BEFORE.iter().filter(is_there).map(move |word| (end + 1 - word.len(), *word))
+    };
+    let mut words = (0..start.len()).filter(ends).flat_map(words_to);
+    let first = words.next()?;
     let ascii = |byte: &u8| if byte.is_ascii() { byte.to_ascii_lowercase() } else { b'?' };
     let text = String::from_utf8(start.iter().map(ascii).collect()).ok()?;
-    let found = BEFORE.iter().filter_map(|before| {
-        let (at, _) =
-            text.match_indices(before).find(|&(at, _)| stands_there(&text, at, before))?;
-        Some((at, &text[at + before.len()..]))
-    });
-    let (_, behind) = found.min_by_key(|&(at, _)| at)?;
-    let label = behind.trim_start_matches([' ', '"', '\'']);
+    let mut words = std::iter::once(first).chain(words);
+    let (at, word) = words.find(|&(at, word)| stands_there(&text, at, word))?;
+    let label = text[at + word.len()..].trim_start_matches([' ', '"', '\'']);
     let of = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let end = label.find(|c| !of(c)).unwrap_or(label.len());
     (end > 1).then(|| label[..end].to_owned())
+}
+
+fn ends_with(text: &[u8], word: &str) -> bool {
+    text.len() >= word.len()
+        && text[text.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
 }
 
 /// Whether a declaration stands at `at`: XML declares in its first line, and editors in a comment

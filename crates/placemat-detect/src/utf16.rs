@@ -92,8 +92,13 @@ const SHORT: std::ops::RangeInclusive<usize> = 8..=64;
 
 /// Whether text that is not ASCII can be UTF-16 without zeros.
 pub(crate) fn may_be(start: &[u8]) -> bool {
-    let of_kana = || 5 * start.iter().filter(|byte| **byte == 0x30).count() > start.len();
-    SHORT.contains(&start.len()) || start.iter().any(|byte| is_control(*byte)) || of_kana()
+    // Whole chunks, without a way out: the compiler makes vectors of that.
+    let has_control = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | is_control(*byte));
+    let of_kana = |chunk: &[u8]| chunk.iter().map(|byte| u8::from(*byte == 0x30)).sum::<u8>();
+    SHORT.contains(&start.len())
+        || start.chunks(128).any(has_control)
+        || 5 * start.chunks(128).map(|chunk| usize::from(of_kana(chunk))).sum::<usize>()
+            > start.len()
 }
 
 /// What no text has of ASCII.

@@ -35,10 +35,12 @@ pub(super) struct Cells {
 
 /// What two cells are worth beside each other, by their kinds.
 pub(super) struct Beside {
-    kinds: usize,
-    worth: Vec<f32>,
+    worth: Box<[[f32; KINDS]; KINDS]>,
     undefined: u8,
 }
+
+/// How many kinds there are at most.
+const KINDS: usize = 64;
 
 /// Letters of two scripts in one word.
 const MIXED: f32 = -4.0;
@@ -72,6 +74,7 @@ impl Cells {
         let kind = Kind { class, upper, other_script, contexts };
         let known = self.kinds.iter().position(|one| *one == kind);
         let kind = known.unwrap_or_else(|| {
+            assert!(self.kinds.len() < KINDS, "there are few kinds");
             self.kinds.push(kind);
             self.kinds.len() - 1
         });
@@ -80,20 +83,19 @@ impl Cells {
 
     /// What all kinds are worth beside each other.
     pub(super) fn beside(&self) -> Beside {
-        let rows = self.kinds.iter().map(|a| self.kinds.iter().map(|b| beside(a, b)));
-        let undefined = self.kinds.iter().position(|kind| kind.class == Class::Undefined);
-        Beside {
-            kinds: self.kinds.len(),
-            worth: rows.flatten().collect(),
-            undefined: undefined.expect("ASCII has controls") as u8,
+        let mut worth = Box::new([[0.0; KINDS]; KINDS]);
+        for (row, a) in worth.iter_mut().zip(&self.kinds) {
+            row.iter_mut().zip(&self.kinds).for_each(|(worth, b)| *worth = beside(a, b));
         }
+        let undefined = self.kinds.iter().position(|kind| kind.class == Class::Undefined);
+        Beside { worth, undefined: undefined.expect("ASCII has controls") as u8 }
     }
 }
 
 impl Beside {
     /// What a cell is worth behind another one.
     pub(super) fn of(&self, a: Cell, b: Cell) -> f32 {
-        self.worth[usize::from(a.kind) * self.kinds + usize::from(b.kind)]
+        self.worth[usize::from(a.kind) % KINDS][usize::from(b.kind) % KINDS]
     }
 
     /// Whether a cell is one that the page leaves undefined.

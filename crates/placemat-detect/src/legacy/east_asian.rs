@@ -47,23 +47,38 @@ pub(crate) enum Item {
     Syllable([u8; 3]),
 }
 
-struct Form {
-    name: &'static str,
+/// An encoding of two bytes and more. What it does with a text is compiled for each, so that items are read in
+/// place, and only as far as is asked.
+trait Form {
+    const NAME: &'static str;
     /// Its grid in the model.
-    grid: &'static str,
+    const GRID: &'static str;
     /// How many bytes the item at the start takes; none if it is malformed.
-    item: fn(&[u8]) -> Option<(usize, Item)>,
+    fn item(text: &[u8]) -> Option<(usize, Item)>;
 }
 
-static FORMS: [Form; 7] = [
-    Form { name: "shift_jis", grid: "jis", item: shift_jis },
-    Form { name: "euc-jp", grid: "jis", item: euc_jp },
-    Form { name: "gbk", grid: "gb", item: gb },
-    Form { name: "big5", grid: "big5", item: big5 },
-    Form { name: "euc-kr", grid: "ks", item: euc_kr },
-    Form { name: "euc-tw", grid: "cns", item: euc_tw },
-    Form { name: "johab", grid: "ks", item: johab },
+/// The forms, by what each makes of a text, and by how many characters one of this name has.
+const FORMS: [Known; 7] = [
+    Known::new::<ShiftJis>(),
+    Known::new::<EucJp>(),
+    Known::new::<Gbk>(),
+    Known::new::<Big5>(),
+    Known::new::<EucKr>(),
+    Known::new::<EucTw>(),
+    Known::new::<Johab>(),
 ];
+
+struct Known {
+    name: &'static str,
+    read: fn(&[u8]) -> Option<Reading>,
+    characters: fn(&[u8]) -> Option<u64>,
+}
+
+impl Known {
+    const fn new<F: Form>() -> Self {
+        Self { name: F::NAME, read: read_as::<F>, characters: characters::<F> }
+    }
+}
 
 /// A malformed sequence: text may be cut or damaged, but rarely is.
 const MALFORMED: f32 = -20.0;
@@ -93,7 +108,7 @@ const MARGIN: f32 = 200.0;
 /// The likelihood of the text in each encoding that it can be in, and how much of it was judged
 /// for that.
 pub(crate) fn read(text: &[u8]) -> (Vec<Reading>, usize) {
-    let of = |text| FORMS.iter().filter_map(|form| form.read(text)).collect();
+    let of = |text| FORMS.iter().filter_map(|form| (form.read)(text)).collect();
     if text.len() > 2 * ENOUGH {
         let mut readings: Vec<Reading> = of(&text[..ENOUGH]);
         if goes_on(&mut readings, text).is_some() {
@@ -110,7 +125,7 @@ fn goes_on(readings: &mut [Reading], text: &[u8]) -> Option<()> {
     let clear = others.iter().all(|other| other.score < best.score - MARGIN);
     let form = FORMS.iter().find(|form| form.name == best.name)?;
     if clear && best.is_clear() {
-        best.of_all = form.characters(text)?;
+        best.of_all = (form.characters)(text)?;
         return Some(());
     }
     None
@@ -132,89 +147,90 @@ pub(crate) fn is(name: &str, label: &str) -> bool {
     name == label || others.contains(&label)
 }
 
-impl Form {
-    /// How many characters are not ASCII, if none is malformed.
-    fn characters(&self, text: &[u8]) -> Option<u64> {
-        let (mut at, mut characters) = (0, 0);
-        while at < text.len() {
-            if text[at].is_ascii() {
-                at += 1;
-                continue;
-            }
-            match (self.item)(&text[at..]) {
-                Some((len, _)) => at += len,
-                None if text.len() - at < 2 => break,
-                None => return None,
-            }
-            characters += 1;
+/// How many characters are not ASCII, if none is malformed.
+fn characters<F: Form>(text: &[u8]) -> Option<u64> {
+    let (mut at, mut characters) = (0, 0);
+    while at < text.len() {
+        if text[at].is_ascii() {
+            at += 1;
+            continue;
         }
-        Some(characters)
+        match F::item(&text[at..]) {
+            Some((len, _)) => at += len,
+            None if text.len() - at < 2 => break,
+            None => return None,
+        }
+        characters += 1;
     }
-
-    fn read(&self, text: &[u8]) -> Option<Reading> {
-        let grid = Model::get().grid(self.grid);
-        let (mut score, mut malformed, mut four) = (0.0, 0, false);
-        let (mut characters, mut cells) = (0, 0);
-        let (mut before, mut run): (Option<Item>, u32) = (None, 0);
-        let mut ascii = b'\n';
-        let mut at = 0;
-        while at < text.len() {
-            let byte = text[at];
-            if byte.is_ascii() {
-                if before.is_some() {
-                    score += if byte.is_ascii_alphabetic() { ASCII_BEHIND } else { 0.0 };
-                    score += if run == 1 { ALONE } else { 0.0 };
-                }
-                run = 0;
-                (before, ascii) = (None, byte);
-                at += 1;
-                continue;
-            }
-            let Some((len, item)) = (self.item)(&text[at..]) else {
-                // What the end cuts off is no mistake.
-                if text.len() - at < 2 {
-                    break;
-                }
-                malformed += 1;
-                score += MALFORMED;
-                if malformed > MOST_MALFORMED {
-                    return None;
-                }
-                (before, ascii) = (None, b'\n');
-                at += 1;
-                continue;
-            };
-            score += match before {
-                Some(_) => BEHIND[2],
-                None if ascii.is_ascii_alphanumeric() => BEHIND[0],
-                None => BEHIND[1],
-            };
-            score += match item {
-                Item::Cell(row, column) => grid.weight(row, column),
-                Item::Extended => EXTENDED,
-                Item::Katakana => KATAKANA[usize::from(before == Some(Item::Katakana))],
-                Item::Syllable(parts) => syllable(parts),
-            };
-            four |= len == 4 && self.name == "gbk";
-            (characters, run) = (characters + 1, run + 1);
-            cells += u64::from(matches!(item, Item::Cell(..)));
-            (before, ascii) = (Some(item), b'\n');
-            at += len;
-        }
-        if characters == 0 {
-            return None;
-        }
-        let name = if four { "gb18030" } else { self.name };
-        Some(Reading { name, score, characters, of_all: characters, cells, malformed })
-    }
+    Some(characters)
 }
 
+/// What a form makes of a text.
+fn read_as<F: Form>(text: &[u8]) -> Option<Reading> {
+    let grid = Model::get().grid(F::GRID);
+    let (mut score, mut malformed, mut four) = (0.0, 0, false);
+    let (mut characters, mut cells) = (0, 0);
+    let (mut before, mut run): (Option<Item>, u32) = (None, 0);
+    let mut ascii = b'\n';
+    let mut at = 0;
+    while at < text.len() {
+        let byte = text[at];
+        if byte.is_ascii() {
+            if before.is_some() {
+                score += if byte.is_ascii_alphabetic() { ASCII_BEHIND } else { 0.0 };
+                score += if run == 1 { ALONE } else { 0.0 };
+            }
+            run = 0;
+            (before, ascii) = (None, byte);
+            at += 1;
+            continue;
+        }
+        let Some((len, item)) = F::item(&text[at..]) else {
+            // What the end cuts off is no mistake.
+            if text.len() - at < 2 {
+                break;
+            }
+            malformed += 1;
+            score += MALFORMED;
+            if malformed > MOST_MALFORMED {
+                return None;
+            }
+            (before, ascii) = (None, b'\n');
+            at += 1;
+            continue;
+        };
+        score += match before {
+            Some(_) => BEHIND[2],
+            None if ascii.is_ascii_alphanumeric() => BEHIND[0],
+            None => BEHIND[1],
+        };
+        score += match item {
+            Item::Cell(row, column) => grid.weight(row, column),
+            Item::Extended => EXTENDED,
+            Item::Katakana => KATAKANA[usize::from(before == Some(Item::Katakana))],
+            Item::Syllable(parts) => syllable(parts),
+        };
+        four |= len == 4 && F::NAME == "gbk";
+        (characters, run) = (characters + 1, run + 1);
+        cells += u64::from(matches!(item, Item::Cell(..)));
+        (before, ascii) = (Some(item), b'\n');
+        at += len;
+    }
+    if characters == 0 {
+        return None;
+    }
+    let name = if four { "gb18030" } else { F::NAME };
+    Some(Reading { name, score, characters, of_all: characters, cells, malformed })
+}
+
+#[inline(always)]
 fn two(text: &[u8]) -> Option<(u8, u8)> {
     let &[lead, trail, ..] = text else { return None };
     Some((lead, trail))
 }
 
 /// Two bytes from A1 on: rows and columns.
+#[inline(always)]
 fn euc(text: &[u8]) -> Option<(usize, Item)> {
     match two(text)? {
         (lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE) => {
@@ -224,90 +240,146 @@ fn euc(text: &[u8]) -> Option<(usize, Item)> {
     }
 }
 
-fn shift_jis(text: &[u8]) -> Option<(usize, Item)> {
-    if let 0xA1..=0xDF = text[0] {
-        return Some((1, Item::Katakana));
-    }
-    let (lead, trail) = two(text)?;
-    let lead = match lead {
-        0x81..=0x9F => lead - 0x81,
-        0xE0..=0xFC => lead - 0xC1,
-        _ => return None,
-    };
-    let trail = match trail {
-        0x40..=0x7E => trail - 0x40,
-        0x80..=0xFC => trail - 0x41,
-        _ => return None,
-    };
-    let row = 2 * usize::from(lead) + usize::from(trail / 94);
-    let item = if row < 94 { Item::Cell(row, usize::from(trail % 94)) } else { Item::Extended };
-    Some((2, item))
-}
+struct ShiftJis;
 
-fn euc_jp(text: &[u8]) -> Option<(usize, Item)> {
-    match *text {
-        [0x8E, 0xA1..=0xDF, ..] => Some((2, Item::Katakana)),
-        [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((3, Item::Extended)),
-        _ => euc(text),
-    }
-}
+impl Form for ShiftJis {
+    const NAME: &'static str = "shift_jis";
+    const GRID: &'static str = "jis";
 
-fn gb(text: &[u8]) -> Option<(usize, Item)> {
-    match *text {
-        // The euro sign of code page 936.
-        [0x80, ..] => Some((1, Item::Extended)),
-        [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..] => Some((4, Item::Extended)),
-        [0xA1..=0xF7, 0xA1..=0xFE, ..] => euc(text),
-        [0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE, ..] => Some((2, Item::Extended)),
-        _ => None,
-    }
-}
-
-fn big5(text: &[u8]) -> Option<(usize, Item)> {
-    let (lead, trail) = two(text)?;
-    let column = match trail {
-        0x40..=0x7E => trail - 0x40,
-        0xA1..=0xFE => trail - 0x62,
-        _ => return None,
-    };
-    match lead {
-        0xA1..=0xF9 => Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(column)))),
-        0x81..=0xFE => Some((2, Item::Extended)),
-        _ => None,
-    }
-}
-
-fn euc_kr(text: &[u8]) -> Option<(usize, Item)> {
-    match two(text)? {
-        (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) if euc(text).is_none() => {
-            Some((2, Item::Extended))
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        if let 0xA1..=0xDF = text[0] {
+            return Some((1, Item::Katakana));
         }
-        _ => euc(text),
+        let (lead, trail) = two(text)?;
+        let lead = match lead {
+            0x81..=0x9F => lead - 0x81,
+            0xE0..=0xFC => lead - 0xC1,
+            _ => return None,
+        };
+        let trail = match trail {
+            0x40..=0x7E => trail - 0x40,
+            0x80..=0xFC => trail - 0x41,
+            _ => return None,
+        };
+        let row = 2 * usize::from(lead) + usize::from(trail / 94);
+        let item = if row < 94 { Item::Cell(row, usize::from(trail % 94)) } else { Item::Extended };
+        Some((2, item))
     }
 }
 
-fn euc_tw(text: &[u8]) -> Option<(usize, Item)> {
-    match *text {
-        [0x8E, 0xA1..=0xA7, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((4, Item::Extended)),
-        _ => euc(text),
+struct EucJp;
+
+impl Form for EucJp {
+    const NAME: &'static str = "euc-jp";
+    const GRID: &'static str = "jis";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        match *text {
+            [0x8E, 0xA1..=0xDF, ..] => Some((2, Item::Katakana)),
+            [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((3, Item::Extended)),
+            _ => euc(text),
+        }
+    }
+}
+
+struct Gbk;
+
+impl Form for Gbk {
+    const NAME: &'static str = "gbk";
+    const GRID: &'static str = "gb";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        match *text {
+            // The euro sign of code page 936.
+            [0x80, ..] => Some((1, Item::Extended)),
+            [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..] => Some((4, Item::Extended)),
+            [0xA1..=0xF7, 0xA1..=0xFE, ..] => euc(text),
+            [0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE, ..] => Some((2, Item::Extended)),
+            _ => None,
+        }
+    }
+}
+
+struct Big5;
+
+impl Form for Big5 {
+    const NAME: &'static str = "big5";
+    const GRID: &'static str = "big5";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        let (lead, trail) = two(text)?;
+        let column = match trail {
+            0x40..=0x7E => trail - 0x40,
+            0xA1..=0xFE => trail - 0x62,
+            _ => return None,
+        };
+        match lead {
+            0xA1..=0xF9 => Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(column)))),
+            0x81..=0xFE => Some((2, Item::Extended)),
+            _ => None,
+        }
+    }
+}
+
+struct EucKr;
+
+impl Form for EucKr {
+    const NAME: &'static str = "euc-kr";
+    const GRID: &'static str = "ks";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        match two(text)? {
+            (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) if euc(text).is_none() => {
+                Some((2, Item::Extended))
+            }
+            _ => euc(text),
+        }
+    }
+}
+
+struct EucTw;
+
+impl Form for EucTw {
+    const NAME: &'static str = "euc-tw";
+    const GRID: &'static str = "cns";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        match *text {
+            [0x8E, 0xA1..=0xA7, 0xA1..=0xFE, 0xA1..=0xFE, ..] => Some((4, Item::Extended)),
+            _ => euc(text),
+        }
     }
 }
 
 /// A syllable is three numbers of five bits behind a bit that is set (KS X 1001, annex 3).
-fn johab(text: &[u8]) -> Option<(usize, Item)> {
-    let (lead, trail) = two(text)?;
-    if let (0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE) = (lead, trail) {
-        return Some((2, Item::Extended));
+struct Johab;
+
+impl Form for Johab {
+    const NAME: &'static str = "johab";
+    const GRID: &'static str = "ks";
+
+    #[inline(always)]
+    fn item(text: &[u8]) -> Option<(usize, Item)> {
+        let (lead, trail) = two(text)?;
+        if let (0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE) = (lead, trail) {
+            return Some((2, Item::Extended));
+        }
+        if !matches!(lead, 0x84..=0xD3) {
+            return None;
+        }
+        let code = u16::from_be_bytes([lead, trail]);
+        let [first, vowel, last] = [code >> 10 & 31, code >> 5 & 31, code & 31];
+        let vowels = matches!(vowel, 2..=7 | 10..=15 | 18..=23 | 26..=29);
+        let lasts = matches!(last, 1..=17 | 19..=29);
+        (matches!(first, 1..=20) && vowels && lasts)
+            .then_some((2, Item::Syllable([first as u8, vowel as u8, last as u8])))
     }
-    if !matches!(lead, 0x84..=0xD3) {
-        return None;
-    }
-    let code = u16::from_be_bytes([lead, trail]);
-    let [first, vowel, last] = [code >> 10 & 31, code >> 5 & 31, code & 31];
-    let vowels = matches!(vowel, 2..=7 | 10..=15 | 18..=23 | 26..=29);
-    let lasts = matches!(last, 1..=17 | 19..=29);
-    (matches!(first, 1..=20) && vowels && lasts)
-        .then_some((2, Item::Syllable([first as u8, vowel as u8, last as u8])))
 }
 
 /// How likely a syllable is: most have no last consonant, and simple vowels.

@@ -160,10 +160,12 @@ impl Pairs {
         }
         let mut share = [0.0; 256];
         let counted: f32 = self.bytes.iter().map(|byte| byte.2).sum();
-        self.bytes.iter().for_each(|&(byte, _, count)| share[usize::from(byte)] = count / counted);
+        for &(byte, _, count) in &self.bytes {
+            share[usize::from(byte)] = (count / counted).ln();
+        }
         let own = |&(_, b, weight): &(u8, u8, f32)| match b.is_ascii() {
             true => 0.0,
-            false => weight * share[usize::from(b)].ln(),
+            false => weight * share[usize::from(b)],
         };
         let own: f32 = self.high.iter().map(own).sum();
         let told = self.bytes.len() as f32 * (128.0_f32.ln() + 0.5 * (all + 1.0).ln());

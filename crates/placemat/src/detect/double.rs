@@ -20,7 +20,13 @@ impl Double {
     /// Takes well-formed text, or text between mistakes. Nothing more is counted
     /// once it is clear that the text is not encoded twice.
     pub(super) fn push_all(&mut self, text: &[u8]) {
-        if self.others < 64 + 4 * self.sequences {
+        if text.is_empty() || self.others >= 64 + 4 * self.sequences {
+            return;
+        }
+        // Most of what stands between mistakes.
+        if crate::ascii::is_ascii(text) {
+            self.break_off();
+        } else {
             utf8::code_points(text).flatten().for_each(|c| self.push(c));
         }
     }

@@ -224,6 +224,9 @@ pub fn floor_group_boundary(bytes: &[u8], at: usize) -> usize {
 
 /// How many maximal subparts the first `len` of `bytes` are.
 fn count_subparts(bytes: &[u8], len: usize) -> usize {
+    if len == 1 {
+        return 1;
+    }
     let (mut at, mut subparts) = (0, 0);
     while at < len {
         match codec::decode(&bytes[at..], true) {
