@@ -219,19 +219,12 @@ fn start(text: &str, most: usize) -> &str {
 /// Pieces of one to four words, in an order that is the same in every run; so many that their lengths are not
 /// learnt by heart.
 fn words(text: &str) -> Vec<&str> {
-    let mut state = 1_u64;
-    let mut below = |n: usize| {
-        // xorshift64*
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    };
+    let mut random = fastrand::Rng::with_seed(1);
     let starts: Vec<usize> = start(text, 8000).match_indices(' ').map(|(at, _)| at + 1).collect();
     (0..20_000)
         .map(|_| {
-            let first = below(starts.len() - 5);
-            &text[starts[first]..starts[first + 1 + below(4)] - 1]
+            let first = random.usize(..starts.len() - 5);
+            &text[starts[first]..starts[first + random.usize(1..=4)] - 1]
         })
         .collect()
 }

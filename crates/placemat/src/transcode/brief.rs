@@ -129,10 +129,10 @@ fn units_behind<S: Simd>(s: S, v: S::V) -> Option<([S::V; 3], S::V)> {
 /// The lead bytes of UTF-8 that has no bytes from E0 on, and a zero at its end; nothing if it is malformed.
 #[inline(always)]
 fn leads_of_two(s: Avx512, v: <Avx512 as Vector>::V) -> Option<u64> {
-    let leads = s.at_least(0xC2, v);
-    let continuations = s.flagged(v) & !s.at_least(0xC0, v);
-    // C0 and C1 are neither.
-    (leads << 1 == continuations && leads == s.at_least(0xC0, v)).then_some(leads)
+    // C0 and C1 are neither leads nor continuation bytes.
+    let (leads, from_c0) = (s.at_least(0xC2, v), s.at_least(0xC0, v));
+    let continuations = s.flagged(v) & !from_c0;
+    (leads == from_c0 && leads << 1 == continuations).then_some(leads)
 }
 
 /// One byte less than a vector: the last sequence is stored by the lane behind it.

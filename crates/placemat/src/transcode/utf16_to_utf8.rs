@@ -312,7 +312,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
 
     /// `first` and `last` of units that are no surrogates, and which lanes have two and three bytes.
     #[inline(always)]
-    pub(super) fn up_to_three_bytes(self, units: [S::V; 2]) -> [[[S::V; 2]; 2]; 2] {
+    fn up_to_three_bytes(self, units: [S::V; 2]) -> [[[S::V; 2]; 2]; 2] {
         let two = [self.is_two(units[0]), self.is_two(units[1])];
         let three = [self.is_three(units[0]), self.is_three(units[1])];
         let first = [self.first_bytes(units[0], three[0]), self.first_bytes(units[1], three[1])];

@@ -142,7 +142,7 @@ impl Avx512 {
     /// Four bytes from each of sixteen lanes, the i-th sixteen: both of `first`, both of `last`;
     /// and which of them [`Simd::store_one_to_three`] stores.
     #[inline(always)]
-    pub(crate) fn quarter_of_three(
+    pub(super) fn quarter_of_three(
         self,
         first: [__m512i; 2],
         last: [__m512i; 2],
