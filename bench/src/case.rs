@@ -54,12 +54,12 @@ struct Item {
 }
 
 impl<I: Copy> Batch<I> {
-    /// Lays the inputs out in another order. Without it, a processor learns the order of a batch
+    /// Lays the inputs out in another order, and in another place. Without it, a processor learns the order of a batch
     /// and predicts branches that it could not predict in life.
     fn shuffle(&mut self, random: &mut Rng) {
         random.shuffle(&mut self.items);
         let mut units = Vec::with_capacity(self.units.len() + SLACK);
-        units.resize(random_alignment::<I>(random), self.units[0]);
+        units.resize(random_place::<I>(random), self.units[0]);
         for item in &mut self.items {
             let start = units.len();
             units.extend_from_slice(&self.units[item.start..item.end]);
@@ -69,13 +69,16 @@ impl<I: Copy> Batch<I> {
     }
 }
 
-/// More units than any alignment skips, and than any peer wants to have behind an output.
-const SLACK: usize = 128;
+const PAGE: usize = 4096;
 
-/// How many units to skip for one of the alignments that an allocator gives: any multiple of 16
-/// bytes. Vectors that cross a cache line are slower, so a fixed alignment would be luck.
-fn random_alignment<U>(random: &mut Rng) -> usize {
-    random.usize(..4) * 16 / size_of::<U>().max(1)
+/// More units than any place skips, and than any peer wants to have behind an output.
+const SLACK: usize = PAGE + 128;
+
+/// How many units to skip for a place in a page: any multiple of 16 bytes, as allocators give. Vectors that
+/// cross a cache line are slower, masked stores that cross a page five times as slow, and so is a target
+/// that shares the low 12 bits of its address with the stack: a fixed place would be luck.
+fn random_place<U>(random: &mut Rng) -> usize {
+    random.usize(..PAGE / 16) * 16 / size_of::<U>().max(1)
 }
 
 type Function<I, O> = Box<dyn Fn(&I, &mut Sink<O>) -> usize>;
@@ -119,7 +122,7 @@ pub(crate) trait Case {
     /// How many bytes one pass reads.
     fn input_bytes(&self) -> usize;
 
-    /// Changes the order of the inputs, and the alignment of everything.
+    /// Changes the order of the inputs, and the place of everything.
     fn shuffle(&mut self, random: &mut Rng);
 
     /// Compares the outputs of every implementation with those of the first.
@@ -176,7 +179,7 @@ impl<I: Copy, O: Copy + Default + PartialEq> Case for Typed<I, O> {
 
     fn shuffle(&mut self, random: &mut Rng) {
         self.batch.shuffle(random);
-        self.sink.start = random_alignment::<O>(random);
+        self.sink.start = random_place::<O>(random);
     }
 
     fn compare_outputs(&mut self) -> Result<()> {

@@ -1,40 +1,57 @@
 //! AVX2 or AVX-512? Where a processor has both, and no level is forced, each operation takes the
 //! one that was faster for it. For how many bytes that is AVX-512 is said here, and nowhere else.
 //!
-//! The figures are times of AVX2 by those of AVX-512 on Zen 4 (the corpora of `cargo xtask bench`:
-//! ASCII / Latin and mixed / other scripts; short strings), the two in turn. A vector of 64 bytes is
-//! no reason there: two of 32 take the same time. AVX-512 wins by what AVX2 has not: kept lanes come
-//! together in one instruction, what is tested becomes a set at once, and part of a vector is loaded
-//! without a branch. What is not measured is with AVX2.
+//! Some processors work on a vector of 64 bytes as two of 32, one behind the other; there AVX-512 wins
+//! only by what AVX2 has not: kept lanes come together in one instruction, what is tested becomes a set
+//! at once, and part of a vector is loaded without a branch. Others have units as wide as the vector.
+//!
+//! The figures are times of AVX2 by those of AVX-512 (the corpora of `cargo xtask bench`), the two in turn: on
+//! Zen 4, which works by halves (ASCII / Latin and mixed / other scripts; short strings); of Zen 5, where units are
+//! whole, they are said where they decide otherwise. What is not measured is with AVX2.
 
 /// For texts of how many bytes AVX-512 is taken: fewer than so many.
 #[derive(Clone, Copy)]
-pub(crate) struct Lengths(usize);
+pub(crate) struct Lengths {
+    by_halves: usize,
+    whole: usize,
+}
+
+/// All of them.
+const ANY: usize = usize::MAX;
 
 impl Lengths {
+    const fn below(bytes: usize) -> Self {
+        Self { by_halves: bytes, whole: bytes }
+    }
+
+    /// Where units are whole, for all.
+    const fn or_whole(self) -> Self {
+        Self { whole: ANY, ..self }
+    }
+
     #[inline(always)]
-    pub(crate) const fn has(self, bytes: usize) -> bool {
-        bytes < self.0
+    pub(crate) const fn has(self, bytes: usize, units_are_whole: bool) -> bool {
+        bytes < if units_are_whole { self.whole } else { self.by_halves }
     }
 }
 
 /// AVX2, whatever the length.
-pub(crate) const NEVER: Lengths = Lengths(0);
+pub(crate) const NEVER: Lengths = Lengths::below(0);
 /// AVX-512, whatever the length.
-pub(crate) const ALWAYS: Lengths = Lengths(usize::MAX);
+pub(crate) const ALWAYS: Lengths = Lengths::below(ANY);
 
 /// Long: 1.00 / .98 / 1.02, emoji 1.4, but text that is nearly all ASCII .65 to .87: windows of 256
 /// bytes have something else in them more often than those of 128. Short: 1.08 to 1.6, as part of a
-/// vector is loaded without a branch.
-pub(crate) const VALIDATE_UTF8: Lengths = Lengths(256);
+/// vector is loaded without a branch. Zen 5: .97 / 1.40 / 1.7, emoji 2.2, nearly all ASCII 1.1 (a log .82).
+pub(crate) const VALIDATE_UTF8: Lengths = Lengths::below(256).or_whole();
 /// 1.15 / 1.14 / 1.11; short 1.01.
 pub(crate) const VALIDATE_UTF16: Lengths = ALWAYS;
 /// 1.09 / 1.08 / 1.08; short 1.00.
 pub(crate) const VALIDATE_UTF32: Lengths = ALWAYS;
 /// Code points and UTF-16 units of UTF-8: 1.00 and 1.15 on all texts; short 1.15.
 pub(crate) const COUNT_UTF8: Lengths = ALWAYS;
-/// .92 on all texts.
-pub(crate) const LEN_UTF16: Lengths = NEVER;
+/// .92 on all texts; Zen 5: 1.3 to 1.5.
+pub(crate) const LEN_UTF16: Lengths = NEVER.or_whole();
 
 /// .99 / 1.25 / 1.27; short 1.07: `vpcompressw`.
 pub(crate) const UTF8_TO_UTF16: Lengths = ALWAYS;
@@ -64,19 +81,31 @@ pub(crate) const MEND_UTF8_TO_UTF16: Lengths = ALWAYS;
 /// .67 / .75 / .82 at an error in 100 bytes, .66 / .82 / .94 at one in 1000.
 pub(crate) const MEND_UTF16_TO_UTF8: Lengths = NEVER;
 
-// Not measured.
-pub(crate) const ASCII: Lengths = NEVER;
-pub(crate) const COUNT_BYTE: Lengths = NEVER;
-pub(crate) const COUNT_LATIN1: Lengths = NEVER;
-pub(crate) const COUNT_UTF16: Lengths = NEVER;
+/// Zen 5: 1.00 to 1.25.
+pub(crate) const ASCII: Lengths = NEVER.or_whole();
+/// Zen 5: .95 to 1.32.
+pub(crate) const COUNT_LATIN1: Lengths = NEVER.or_whole();
+/// Zen 5: 1.86 to 1.96.
+pub(crate) const COUNT_UTF16: Lengths = NEVER.or_whole();
+/// Zen 5: 1.12 to 1.14.
+pub(crate) const LEN_UTF32: Lengths = NEVER.or_whole();
+/// Zen 5: 1.40 to 1.45.
+pub(crate) const LATIN1_IN_UTF8: Lengths = NEVER.or_whole();
+/// Zen 5: 1.25 to 1.75.
+pub(crate) const LATIN1_IN_UTF16: Lengths = NEVER.or_whole();
+/// Zen 5: 1.06 to 1.27.
+pub(crate) const UTF32_TO_LATIN1: Lengths = NEVER.or_whole();
+/// Zen 5: .90 to 1.40.
+pub(crate) const SWAP_BYTES: Lengths = NEVER.or_whole();
+/// Zen 5: .91 to 1.02.
 pub(crate) const ERRORS_UTF8: Lengths = NEVER;
-pub(crate) const LATIN1_IN_UTF8: Lengths = NEVER;
-pub(crate) const LATIN1_IN_UTF16: Lengths = NEVER;
-pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
+/// Zen 5: .91 to 1.05.
 pub(crate) const LATIN1_TO_UTF32: Lengths = NEVER;
-pub(crate) const LEN_UTF32: Lengths = NEVER;
+/// UTF-8 to CESU-8 and Modified UTF-8, Zen 5: .30 where each character has three bytes.
+pub(crate) const PAIRS: Lengths = NEVER;
+
+// Not measured.
+pub(crate) const COUNT_BYTE: Lengths = NEVER;
+pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
 pub(crate) const MEND_UTF16: Lengths = NEVER;
 pub(crate) const NO_ESCAPE: Lengths = NEVER;
-pub(crate) const PAIRS: Lengths = NEVER;
-pub(crate) const SWAP_BYTES: Lengths = NEVER;
-pub(crate) const UTF32_TO_LATIN1: Lengths = NEVER;

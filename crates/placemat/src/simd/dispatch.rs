@@ -118,9 +118,17 @@ fn level_for<O: Operation>(bytes: usize) -> Level {
         return level;
     }
     // Only there is it ever so: elsewhere the compiler leaves the question out.
-    let each_its_own =
-        cfg!(target_arch = "x86_64") && CURRENT.load(Ordering::Relaxed) == EACH_ITS_OWN;
-    if each_its_own && !O::AVX512.has(bytes) { Level::Avx2 } else { current() }
+    if cfg!(target_arch = "x86_64") {
+        let is_wide = match CURRENT.load(Ordering::Relaxed) {
+            EACH_BY_HALVES => O::AVX512.has(bytes, false),
+            EACH_WHOLE => O::AVX512.has(bytes, true),
+            _ => true,
+        };
+        if !is_wide {
+            return Level::Avx2;
+        }
+    }
+    current()
 }
 
 /// The same for an operation on so many `units`; few are done without vectors,
@@ -204,7 +212,7 @@ pub(crate) fn current() -> Level {
     }
     // Compared, not looked up: this is most of the cost of a text of a few bytes.
     match CURRENT.load(Ordering::Relaxed) {
-        AVX512 | EACH_ITS_OWN => Level::Avx512,
+        AVX512 | EACH_BY_HALVES | EACH_WHOLE => Level::Avx512,
         AVX2 => Level::Avx2,
         SSE42 => Level::Sse42,
         NEON => Level::Neon,
@@ -220,8 +228,11 @@ const AVX2: u8 = Level::Avx2 as u8;
 const AVX512: u8 = Level::Avx512 as u8;
 const NEON: u8 = Level::Neon as u8;
 const SIMD128: u8 = Level::Simd128 as u8;
-/// AVX2 and AVX-512 are available, and each operation takes the one that is faster for it.
-const EACH_ITS_OWN: u8 = u8::MAX;
+/// AVX2 and AVX-512 are available, and each operation takes the one that is faster for it, where vectors
+/// of 64 bytes are worked on by halves ..
+const EACH_BY_HALVES: u8 = u8::MAX - 1;
+/// .. and where units are as wide as that.
+const EACH_WHOLE: u8 = u8::MAX;
 
 #[cold]
 fn detect() -> Level {
@@ -248,7 +259,9 @@ pub(crate) fn reset() {
 fn best() -> u8 {
     let best = Level::all().iter().copied().rev().find(|&level| is_available(level));
     match best.unwrap_or(Level::Scalar) {
-        Level::Avx512 => EACH_ITS_OWN,
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        Level::Avx512 if x86_64::detect::has_whole_units() => EACH_WHOLE,
+        Level::Avx512 => EACH_BY_HALVES,
         level => level as u8,
     }
 }

@@ -110,8 +110,8 @@ fn windows<S: Simd, K: Expanding>(s: S, kernel: K, src: &[u8], out: &mut Output<
             break;
         }
         at += WINDOW * S::LANES;
-        if K::SOURCE < K::TARGET && at == first && src.len() >= 8 * at {
-            at -= align::<S, K>(at, out);
+        if at == first && src.len() >= 8 * at {
+            at -= align::<S, K>(src, at, out);
         }
     }
     out.restore();
@@ -122,15 +122,24 @@ fn windows<S: Simd, K: Expanding>(s: S, kernel: K, src: &[u8], out: &mut Output<
     at
 }
 
-/// Takes back what lies behind the last place in the output where a vector begins, if
-/// unit has become unit so far, and returns how many bytes of the source that is:
-/// vectors stored from there on lie in no two cache lines.
+/// If unit has become unit so far, goes back to the last place where a vector begins in the longer of
+/// source and target, and returns how many bytes of the source that is: vectors loaded or stored from there on
+/// lie in no two cache lines. (A source that is loaded by less than lines is .91 times as fast then.)
 #[inline(always)]
-fn align<S: Simd, K: Expanding>(read: usize, out: &mut Output<'_>) -> usize {
+fn align<S: Simd, K: Expanding>(src: &[u8], read: usize, out: &mut Output<'_>) -> usize {
     if out.written() * K::SOURCE != read * K::TARGET {
         return 0;
     }
-    out.back_to_aligned(K::TARGET, S::LANES / K::TARGET) * K::SOURCE
+    if K::SOURCE < K::TARGET {
+        return out.back_to_aligned(K::TARGET, S::LANES / K::TARGET) * K::SOURCE;
+    }
+    if S::LANES < 64 {
+        return 0;
+    }
+    let units = src[read..].as_ptr().addr() % S::LANES / K::SOURCE;
+    out.restore();
+    out.take_back(units * K::TARGET);
+    units * K::SOURCE
 }
 
 /// What follows the windows, a few vectors, through a buffer.

@@ -26,9 +26,6 @@ use core::mem::MaybeUninit;
 /// How many units are a chunk.
 pub(super) const CHUNK: usize = 8;
 
-/// Fewer units are left to the codec where they are not plain: the call of anything else takes longer.
-const TINY: usize = 3;
-
 /// What is plain for a pair. A value and no parameter of types: where it is a constant, the code that
 /// takes it is inlined, and what it does not need of that is left out.
 #[derive(Clone, Copy)]
@@ -74,8 +71,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
     let pair = Pair::of::<F, T>();
-    if src.len() >= TINY
-        && !pair.is_borrowed()
+    if !pair.is_borrowed()
         && let Some(brief) = pair.row()?.brief
         && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
     {
@@ -318,9 +314,8 @@ pub(crate) fn is_well_formed_utf8(text: &[u8]) -> bool {
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if units.len() >= TINY
-        && let Some(Some(_)) =
-            BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
+    if let Some(Some(_)) =
+        BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
     {
         return true;
     }
@@ -331,9 +326,8 @@ pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
 #[inline]
 pub(crate) fn are_scalar_values(units: &[u32]) -> bool {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if units.len() >= TINY
-        && let Some(Some(_)) =
-            BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
+    if let Some(Some(_)) =
+        BriefKernel::of::<Whole<brief::WellFormedUtf32>>().run(bytes_of(units), &mut [])
     {
         return true;
     }

@@ -77,6 +77,18 @@ pub(crate) fn has_avx512() -> bool {
         && has(unsafe { system_saves() }, ZMM)
 }
 
+/// Whether AVX-512 is done by units of 64 bytes. The processor does not say, so these are the ones of which it
+/// is known: AMD's family 1A (Zen 5) in servers (models 0x and 1x) and desktops (4x), but not in notebooks.
+#[cfg(feature = "avx512")]
+pub(crate) fn has_whole_units() -> bool {
+    let (vendor, signature) = (cpuid(0, 0), cpuid(1, 0).eax);
+    // "AuthenticAMD".
+    let is_amd = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6874_7541, 0x6974_6E65, 0x444D_4163];
+    let family = (signature >> 8 & 0xF) + (signature >> 20 & 0xFF);
+    let upper_half_of_model = signature >> 16 & 0xF;
+    is_amd && family == 0x1A && matches!(upper_half_of_model, 0 | 1 | 4)
+}
+
 /// The register sets that the system saves (XCR0).
 #[target_feature(enable = "xsave")]
 fn system_saves() -> u32 {
