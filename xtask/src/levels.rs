@@ -16,8 +16,8 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("UTF-32 to UTF-8, UTF-16", "transcode/utf32_to_*.rs", "the codec"),
     ("Latin-1 to UTF-8", "transcode/latin1_to_utf8.rs", "the codec"),
     ("Latin-1 with UTF-16, UTF-32", "transcode/one_to_one.rs", "the codec"),
-    ("replacement, UTF-8 to UTF-16", "transcode/mend_utf8_to_utf16.rs", "the codec"),
-    ("other replacement", "transcode/mend_utf8.rs, mend_utf16.rs", "the codec"),
+    ("replacement, UTF-8 to UTF-16", "transcode/mend/utf8_to_utf16.rs", "the codec"),
+    ("other replacement", "transcode/mend/utf8.rs, utf16.rs", "the codec"),
     ("up to 128 units, one for one", "transcode/short.rs, at no level", "transcode/short.rs"),
 ];
 

@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::Done;
 use crate::policy::Policy;
 use crate::transcode::Converted;
-use crate::transcode::mend::BrieflyMended;
+use crate::transcode::mend::brief::BrieflyMended;
 use core::mem::MaybeUninit;
 
 /// What is done at once. (It stays in registers: from memory, where it would be written field by field

@@ -6,7 +6,7 @@ use crate::encoding::form::{Apart, Base, Form};
 #[cfg(feature = "alloc")]
 use crate::simd::dispatch;
 use crate::transcode::borrowed::{self, Borrowed};
-use crate::transcode::mend::{Mend, MendBrief};
+use crate::transcode::mend::{Mend, brief::MendBrief};
 use crate::transcode::{Converted, paired};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

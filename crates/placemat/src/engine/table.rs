@@ -15,9 +15,9 @@ use crate::output::Output;
 use crate::simd::dispatch::{self, BriefKernel, run};
 use crate::transcode::expanding::{ConvertExpanding, Expanding};
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
-use crate::transcode::mend::{self, BrieflyMended, Mend, MendBrief, Mending};
-use crate::transcode::mend_few::MendFew;
-use crate::transcode::mend_utf8::Mended;
+use crate::transcode::mend::brief::{self as mend_brief, BrieflyMended, MendBrief};
+use crate::transcode::mend::by_vectors::{self, MendFew};
+use crate::transcode::mend::{self, Mend, Mended, Mending};
 use crate::transcode::one_to_one::{
     ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
 };
@@ -27,9 +27,9 @@ use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
-use crate::transcode::{Converted, mend_few, scalar};
+use crate::transcode::{Converted, scalar};
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-use crate::transcode::{brief, mend_brief};
+use crate::transcode::{brief, mend::by_masks};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
@@ -135,10 +135,10 @@ macro_rules! brief {
 macro_rules! mend_brief {
     ($bytes:literal, $part:expr, $mend:ident $($of:tt)*) => {{
         fn by_vectors(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-            run(MendFew::<mend_few::$mend $($of)*> { src, dst, mend: PhantomData })
+            run(MendFew::<by_vectors::$mend $($of)*> { src, dst, mend: PhantomData })
         }
-        let by_masks = masks!(mend_brief::$mend $($of)*);
-        MendBrief { most: mend::PARTS * $bytes, part: $part, by_masks, by_vectors }
+        let by_masks = masks!(by_masks::$mend $($of)*);
+        MendBrief { most: mend_brief::PARTS * $bytes, part: $part, by_masks, by_vectors }
     }};
 }
 
@@ -279,7 +279,7 @@ macro_rules! utf8_to_utf16 {
             .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
             .brief(brief!(Utf8ToUtf16<$to>))
             .mend(mend!(mend::utf8_to_utf16::<$to>))
-            .mend_brief(mend_brief!(64, mend::part_of_utf8::<64>, Utf8ToUtf16<$to>))
+            .mend_brief(mend_brief!(64, mend_brief::part_of_utf8::<64>, Utf8ToUtf16<$to>))
     };
 }
 
@@ -309,7 +309,7 @@ const fn from_utf8(to: Base) -> Row {
             ..Row::new(few!(Utf8, Utf8), len!(|text| text.len()))
                 .copy(once!(|src, dst| same_utf8(src, dst)))
                 .mend(mend::utf8_to_utf8)
-                .mend_brief(mend_brief!(63, mend::part_of_utf8::<63>, Utf8ToUtf8))
+                .mend_brief(mend_brief!(63, mend_brief::part_of_utf8::<63>, Utf8ToUtf8))
                 .few_units(6)
         },
         Base::Utf16 { swapped: false } => utf8_to_utf16!(false),
@@ -361,7 +361,7 @@ macro_rules! from_utf16 {
                     .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
                     .brief(brief!(Utf16ToUtf8<$from>))
                     .mend(mend!(mend::utf16_to_utf8::<$from>))
-                    .mend_brief(mend_brief!(128, mend::part_of_utf16::<128, $from>, Utf16ToUtf8<$from>))
+                    .mend_brief(mend_brief!(128, mend_brief::part_of_utf16::<128, $from>, Utf16ToUtf8<$from>))
             }
             Base::Utf16 { swapped: false } => utf16_to_utf16!($from, false),
             Base::Utf16 { swapped: true } => utf16_to_utf16!($from, true),

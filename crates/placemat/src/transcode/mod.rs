@@ -8,18 +8,10 @@ pub(crate) mod brief;
 pub(crate) mod expanding;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-pub(crate) mod mend_brief;
-pub(crate) mod mend_few;
-mod mend_utf16;
-mod mend_utf16_to_utf8;
-pub(crate) mod mend_utf8;
-mod mend_utf8_to_utf16;
 pub(crate) mod one_to_one;
 pub(crate) mod paired;
 pub(crate) mod scalar;
 pub(crate) mod short;
-mod substitutes;
 pub(crate) mod utf16_to_utf32;
 pub(crate) mod utf16_to_utf8;
 pub(crate) mod utf32_to_utf16;
@@ -29,8 +21,6 @@ pub(crate) mod utf8_to_units;
 
 #[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
 mod brief_tests;
-#[cfg(test)]
-mod mend_brief_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

@@ -13,19 +13,33 @@
 //! cache, and converted from there by the kernel of the pair. Without this file
 //! every result is the same, only later.
 
-use super::mend_utf8::{MendUtf8, Mended};
-use super::mend_utf8_to_utf16::MendUtf8ToUtf16;
-use super::mend_utf16::MendUtf16;
-use super::mend_utf16_to_utf8::MendUtf16ToUtf8;
-use super::substitutes::Substitutes;
-use crate::boundary;
+pub(crate) mod brief;
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+pub(crate) mod by_masks;
+pub(crate) mod by_vectors;
+mod substitutes;
+mod utf16;
+mod utf16_to_utf8;
+mod utf8;
+mod utf8_to_utf16;
+
+#[cfg(test)]
+mod brief_tests;
+
+pub(crate) use utf8::Mended;
+
 use crate::bytes::as_uninit;
 use crate::engine::observer::{Nobody, Told};
 use crate::engine::table::Row;
 use crate::output::Output;
 use crate::policy::Policy;
-use crate::simd::dispatch::{BriefKernel, run};
+use crate::simd::dispatch::run;
 use core::mem::MaybeUninit;
+use substitutes::Substitutes;
+use utf8::MendUtf8;
+use utf8_to_utf16::MendUtf8ToUtf16;
+use utf16::MendUtf16;
+use utf16_to_utf8::MendUtf16ToUtf8;
 
 /// Goes on as far as malformed text can be dealt with at once: to a boundary. The row is that of
 /// the pair.
@@ -47,103 +61,6 @@ pub(crate) struct Mending<'a, 't> {
 impl Mending<'_, '_> {
     fn nothing(&self) -> Mended {
         Mended { read: self.at, ..Mended::default() }
-    }
-}
-
-/// Mends a text of few units behind which nothing follows, or a prefix of it, under `replace`.
-#[derive(Clone, Copy)]
-pub(crate) struct MendBrief {
-    /// The most bytes that it may have: more are quicker by the kernels for long text.
-    pub(crate) most: usize,
-    /// How many bytes are its first part, up to a boundary.
-    pub(crate) part: fn(&[u8]) -> usize,
-    /// All of a part, or nothing, where the level in use has masks.
-    pub(crate) by_masks: Option<BriefKernel<BrieflyMended>>,
-    /// The same where it has vectors.
-    pub(crate) by_vectors: fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended,
-}
-
-impl MendBrief {
-    #[inline(always)]
-    pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-        let mut all = BrieflyMended::default();
-        if src.len() > self.most {
-            return all;
-        }
-        // Each turn but the last reads something.
-        loop {
-            let (rest, dst) = (&src[all.read()..], &mut dst[all.written..]);
-            let part = &rest[..(self.part)(rest)];
-            let mut mended = BrieflyMended::default();
-            if let Some(by_masks) = self.by_masks {
-                mended = by_masks.run(part, dst).unwrap_or_default();
-            }
-            if mended.read() == 0 {
-                mended = (self.by_vectors)(part, dst);
-            }
-            all.read_and_malformed += mended.read_and_malformed;
-            all.written += mended.written;
-            if mended.read() < part.len() || part.len() == rest.len() {
-                return all;
-            }
-        }
-    }
-}
-
-/// How many parts are brief.
-pub(crate) const PARTS: usize = 4;
-
-/// The first part of UTF-8: so many bytes at most.
-#[inline]
-pub(crate) fn part_of_utf8<const MOST: usize>(src: &[u8]) -> usize {
-    if src.len() <= MOST { src.len() } else { boundary::item_start(src, MOST) }
-}
-
-/// The same of UTF-16.
-#[inline]
-pub(crate) fn part_of_utf16<const MOST: usize, const SWAPPED: bool>(src: &[u8]) -> usize {
-    match src.get(MOST - 2..) {
-        Some(&[a, b, _, ..]) => {
-            let unit = u16::from_ne_bytes([a, b]);
-            let unit = if SWAPPED { unit.swap_bytes() } else { unit };
-            // The first half of a pair, perhaps.
-            if unit & 0xFC00 == 0xD800 { MOST - 2 } else { MOST }
-        }
-        _ => src.len(),
-    }
-}
-
-/// How far a brief text was mended. (Two fields are returned in registers. What is returned in memory is loaded
-/// together again, and that waits until all stores before it have left the core.)
-#[derive(Clone, Copy, Default)]
-pub(crate) struct BrieflyMended {
-    read_and_malformed: u64,
-    pub(crate) written: usize,
-}
-
-impl BrieflyMended {
-    #[inline(always)]
-    pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
-        let read_and_malformed = read as u64 | u64::from(malformed) << 32;
-        Self { read_and_malformed, written: out.written() }
-    }
-
-    /// That, or nothing.
-    #[inline(always)]
-    pub(crate) fn all(done: bool, read: usize, malformed: u32, out: &Output<'_>) -> Self {
-        if done { Self::new(read, malformed, out) } else { Self::default() }
-    }
-
-    /// How many bytes of the source, up to a boundary.
-    #[inline(always)]
-    pub(crate) fn read(self) -> usize {
-        self.read_and_malformed as u32 as usize
-    }
-
-    /// How many maximal subparts.
-    #[inline(always)]
-    pub(crate) fn malformed(self) -> usize {
-        (self.read_and_malformed >> 32) as usize
     }
 }
 

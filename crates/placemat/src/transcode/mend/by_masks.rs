@@ -1,5 +1,5 @@
 //! Malformed texts of few units with AVX-512, with U+FFFD in the place of what is malformed: as
-//! `brief.rs` has those that are in order. No branch asks how long a text is, or where its errors
+//! `transcode/brief.rs` has those that are in order. No branch asks how long a text is, or where its errors
 //! are, or how many. In words and keys nobody can foresee that, and it was half of the time.
 //!
 //! A part is a vector; sets say what becomes of each of its lanes, and a compression takes out what is
@@ -12,13 +12,13 @@
 //! three each  41 .. .. EF BF BD .. .. .. 42 .. .. EF BF BD
 //! ```
 
-use super::mend::BrieflyMended;
-use super::mend_utf8_to_utf16::units;
-use super::utf16_to_utf8::Writer;
+use super::brief::BrieflyMended;
+use super::utf8_to_utf16::units;
 use crate::output::Output;
 use crate::simd::Simd;
 use crate::simd::dispatch::Brief;
 use crate::simd::x86_64::avx512::Avx512;
+use crate::transcode::utf16_to_utf8::Writer;
 use crate::validate::subparts::Subparts;
 
 /// UTF-8.

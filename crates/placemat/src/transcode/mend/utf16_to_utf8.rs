@@ -12,10 +12,10 @@
 //! read       --------------------------------- waits |         low one
 //! ```
 
-use super::mend_utf8::Mended;
-use super::utf16_to_utf8::Writer;
+use super::Mended;
 use crate::output::Output;
 use crate::simd::{Simd, choice, dispatch::Operation};
+use crate::transcode::utf16_to_utf8::Writer;
 
 /// The operation: converts `src`, from `at` on, a boundary, as far as there is room.
 pub(crate) struct MendUtf16ToUtf8<'a, 'd, const SWAPPED: bool> {
@@ -91,7 +91,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// The units of a window, which does not begin between two halves, with U+FFFD in the place of lone
     /// surrogates, and how many those are. `behind` are those from the second one on.
     #[inline(always)]
-    pub(super) fn with_replacements(
+    pub(in crate::transcode) fn with_replacements(
         self,
         mut units: [S::V; 2],
         behind: [S::V; 2],

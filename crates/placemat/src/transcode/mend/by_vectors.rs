@@ -1,18 +1,17 @@
 //! Malformed texts of few units, with U+FFFD in the place of what is malformed, by vectors that have no
-//! masks: `mend_brief.rs` is for those that have. The loop of the engine, which goes item by item, takes two
-//! to four times as long for a word with an error.
+//! masks: `by_masks.rs` is for those that have.
 //!
 //! Bits say what is malformed, as in longer texts, but how long the text is, and how many errors it has,
 //! is asked as seldom as can be: nobody can foresee it. All goes to a buffer on the stack, which has
 //! room behind it, and from there by moves that overlap.
 
-use super::mend::BrieflyMended;
-use super::mend_utf8_to_utf16::units;
-use super::utf16_to_utf8::Writer;
+use super::brief::BrieflyMended;
+use super::utf8_to_utf16::units;
 use crate::bytes::as_uninit;
 use crate::output::{BLOCK, Few, Output, SLACK};
 use crate::simd::dispatch::Operation;
 use crate::simd::{Simd, choice};
+use crate::transcode::utf16_to_utf8::Writer;
 use crate::validate::subparts::Subparts;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

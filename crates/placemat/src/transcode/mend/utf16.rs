@@ -4,7 +4,7 @@
 //! or a high one and the one behind it no low one. The loads at -1 and +1 unit
 //! tell that for every lane; nothing is carried.
 
-use super::mend_utf8::Mended;
+use super::Mended;
 use crate::output::Output;
 use crate::simd::{Simd, choice, dispatch::Operation};
 

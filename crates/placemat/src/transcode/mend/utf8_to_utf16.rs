@@ -1,6 +1,6 @@
 //! UTF-8 to UTF-16 with U+FFFD in the place of malformed subparts, in one pass.
 //!
-//! Text in order is for the kernel of [`utf8_to_units`](super::utf8_to_units).
+//! Text in order is for the kernel of [`utf8_to_units`](crate::transcode::utf8_to_units).
 //! Where it is not, [`Subparts`] say what a byte is, 58 bytes at a time, and a
 //! unit is made for every lane and kept where a sequence ends, as there; or where
 //! a subpart begins, and then it is U+FFFD. The cost does not depend on how many
@@ -15,12 +15,12 @@
 //!
 //! In ASCII with errors every byte is a unit, and nothing has to be moved.
 
-use super::mend_utf8::{LONG_CALM, Mended, SHORT_CALM};
-use super::utf8_to_units::{ToUtf16, bulk, fields, fields_of_any};
+use super::utf8::{LONG_CALM, Mended, SHORT_CALM};
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK};
 use crate::simd::{Simd, choice, dispatch::Operation};
+use crate::transcode::utf8_to_units::{ToUtf16, bulk, fields, fields_of_any};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 
 /// The operation: goes on from `at`, a boundary, to another one.
