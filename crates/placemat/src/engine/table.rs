@@ -377,9 +377,8 @@ macro_rules! utf32_to_utf16 {
             few!(Utf32Bytes<order!($from)>, Utf16Bytes<order!($to)>),
             len!(|text| 2 * run(Utf32Len::<$from, true>(text))),
         )
-        .kernel(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, true>, src, dst)))
+        .kernel(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to>, src, dst)))
         .brief(brief!(Utf32ToUtf16<$from, $to>))
-        .trusted(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to, false>, src, dst)))
     };
 }
 

@@ -16,13 +16,11 @@ use crate::simd::{Simd, choice};
 use crate::validate::utf32;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
-/// processor. `CHECKED`: the source may be malformed.
+/// processor.
 #[derive(Clone, Copy)]
-pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool, const CHECKED: bool>;
+pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
 
-impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
-    for Utf32ToUtf16<FROM, TO, CHECKED>
-{
+impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
     const AVX512: choice::Lengths = choice::UTF32_TO_UTF16;
     const SOURCE: usize = 4;
     const TARGET: usize = 2;
@@ -41,7 +39,7 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
         if let Some([low, high]) = s.units_of_bmp(v) {
             return out.vectors(s, [[order::<S, TO>(s, low), order::<S, TO>(s, high)]]);
         }
-        if CHECKED && !utf32::holds_in_utf32(s, v) {
+        if !utf32::holds_in_utf32(s, v) {
             return false;
         }
         let mut two = v;
