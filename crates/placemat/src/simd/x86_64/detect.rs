@@ -77,16 +77,21 @@ pub(crate) fn has_avx512() -> bool {
         && has(unsafe { system_saves() }, ZMM)
 }
 
-/// Whether AVX-512 is done by units of 64 bytes. The processor does not say, so these are the ones of which it
-/// is known: AMD's family 1A (Zen 5) in servers (models 0x and 1x) and desktops (4x), but not in notebooks.
+/// Whether AVX-512 is done by units of 64 bytes.
 #[cfg(feature = "avx512")]
 pub(crate) fn has_whole_units() -> bool {
-    let (vendor, signature) = (cpuid(0, 0), cpuid(1, 0).eax);
-    // "AuthenticAMD".
-    let is_amd = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6874_7541, 0x6974_6E65, 0x444D_4163];
+    let vendor = cpuid(0, 0);
+    are_whole([vendor.ebx, vendor.edx, vendor.ecx], cpuid(1, 0).eax)
+}
+
+/// The same for a vendor and a signature (leaf 1, EAX). No processor says it, so these are the ones of which it
+/// is known: AMD's family 1A (Zen 5) in servers (models 0x and 1x) and desktops (4x), but not in notebooks.
+#[cfg(feature = "avx512")]
+fn are_whole(vendor: [u32; 3], signature: u32) -> bool {
+    const AMD: [u32; 3] = [0x6874_7541, 0x6974_6E65, 0x444D_4163]; // "AuthenticAMD"
     let family = (signature >> 8 & 0xF) + (signature >> 20 & 0xFF);
     let upper_half_of_model = signature >> 16 & 0xF;
-    is_amd && family == 0x1A && matches!(upper_half_of_model, 0 | 1 | 4)
+    vendor == AMD && family == 0x1A && matches!(upper_half_of_model, 0 | 1 | 4)
 }
 
 /// The register sets that the system saves (XCR0).
@@ -94,4 +99,21 @@ pub(crate) fn has_whole_units() -> bool {
 fn system_saves() -> u32 {
     // SAFETY: register 0 always exists.
     unsafe { _xgetbv(0) as u32 }
+}
+
+#[cfg(all(test, feature = "avx512"))]
+mod tests {
+    use super::are_whole;
+
+    #[test]
+    fn whole_units() {
+        let vendor = |name: &[u8; 12]| {
+            [0, 4, 8].map(|at| u32::from_le_bytes(name[at..at + 4].try_into().unwrap()))
+        };
+        let amd = |signature| are_whole(vendor(b"AuthenticAMD"), signature);
+        assert!(amd(0x00B0_0F21) && amd(0x00B1_0F10) && amd(0x00B4_0F40), "servers, desktops");
+        assert!(!amd(0x00B2_0F40), "a notebook");
+        assert!(!amd(0x00A1_0F11), "Zen 4");
+        assert!(!are_whole(vendor(b"GenuineIntel"), 0x00B0_0F21));
+    }
 }
