@@ -26,12 +26,21 @@ mod whole;
 pub(crate) use beside::Beside;
 pub(crate) use splice::{BLOCK, Few, Instead, REPLACE_AHEAD, REPLACE_ROOM};
 
+use crate::simd::Simd;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// How many bytes behind its end a slot may overwrite, before they are put back. The
-/// overshoot of a store is less, or as much.
-pub(crate) const SLACK: usize = 32;
+/// How many bytes behind its end a slot may overwrite, before they are put back, with any token.
+pub(crate) const SLACK: usize = 80;
+
+/// The same with this token. The overshoot of a store is less, or as much; two bytes less of one that
+/// may be taken back.
+pub(crate) const fn slack<S: Simd>() -> usize {
+    let (of_units, of_32) = (S::OVERSHOOT + 2, S::OVERSHOOT_32);
+    let slack = (if of_units > of_32 { of_units } else { of_32 }).next_multiple_of(16);
+    assert!(slack <= SLACK);
+    slack
+}
 
 /// A buffer of bytes, how far it is written, and what lay behind that before vectors were
 /// stored over it.
@@ -43,7 +52,7 @@ pub(crate) struct Output<'a> {
     written: usize,
     /// How much was written before some was taken back.
     ahead: usize,
-    /// What lay at `written` before anything was stored over it.
+    /// What lay at `written` before anything was stored over it: as much as the token has of slack.
     behind: Option<MaybeUninit<[u8; SLACK]>>,
     buffer: PhantomData<&'a mut [MaybeUninit<u8>]>,
 }
@@ -118,9 +127,9 @@ impl<'a> Output<'a> {
     /// # Panics
     /// If there are not so many.
     #[inline(always)]
-    pub(crate) fn back_to_aligned(&mut self, size: usize, count: usize) -> usize {
+    pub(crate) fn back_to_aligned<S: Simd>(&mut self, size: usize, count: usize) -> usize {
         let units = self.beyond_aligned(size, count);
-        self.restore();
+        self.restore::<S>();
         self.take_back(units * size);
         units
     }
@@ -145,11 +154,11 @@ impl<'a> Output<'a> {
 
     /// Puts back what lay behind the end, if anything was stored over it.
     #[inline(always)]
-    pub(crate) fn restore(&mut self) {
+    pub(crate) fn restore<S: Simd>(&mut self) {
         if let Some(behind) = self.behind.take() {
-            assert!(self.room() >= SLACK);
-            // SAFETY: there is room.
-            unsafe { self.place().cast::<MaybeUninit<[u8; SLACK]>>().write(behind) };
+            assert!(self.room() >= slack::<S>());
+            // SAFETY: there is room, and as much in what is put back.
+            unsafe { self.place().copy_from(behind.as_ptr().cast(), slack::<S>()) };
             // That may not be initialised.
             self.ahead = self.written;
         }
@@ -163,24 +172,26 @@ impl<'a> Output<'a> {
     }
 
     /// A slot for stores that keep `total` bytes. `None`, and nothing is changed, if there is no
-    /// room. The last bytes, `back`, may be taken back afterwards: [`SLACK`] bytes are there
+    /// room. The last bytes, `back`, may be taken back afterwards: [`slack`] bytes are there
     /// behind the others, and are kept.
     ///
     /// All slots but the first are at least as long as what was overwritten behind the one
     /// before.
     #[inline(always)]
-    fn slot(&mut self, total: usize, back: usize) -> Option<Slot> {
+    fn slot<S: Simd>(&mut self, total: usize, back: usize) -> Option<Slot> {
         // Of less than `back` nothing is left: there is no room for a number so large.
         let certain = total.wrapping_sub(back);
         // What is subtracted from does not depend on what is written.
-        let room = (self.len + 1).saturating_sub(SLACK).checked_sub(self.written)?;
+        let room = (self.len + 1).saturating_sub(slack::<S>()).checked_sub(self.written)?;
         if certain >= room {
             return None;
         }
         // SAFETY: there is room.
         let behind = unsafe { self.place().add(certain) };
-        // SAFETY: there are SLACK bytes, initialised or not.
-        self.behind = Some(unsafe { behind.cast::<MaybeUninit<[u8; SLACK]>>().read() });
+        let mut kept = MaybeUninit::<[u8; SLACK]>::uninit();
+        // SAFETY: there are so many bytes, initialised or not.
+        unsafe { kept.as_mut_ptr().cast::<u8>().copy_from(behind, slack::<S>()) };
+        self.behind = Some(kept);
         Some(Slot { place: self.place(), total, certain })
     }
 

@@ -1,34 +1,33 @@
 //! Vectors of which a part is kept: the token says how many bytes that are, the slot is for
 //! all of them, and what the last store writes behind is kept to be put back.
 
-use super::{Output, SLACK};
+use super::{Output, slack};
 use crate::simd::Simd;
 
 /// Each returns whether there was room: else nothing is done.
 /// `v` makes vectors when their turn comes: all at once they would not fit the registers.
 impl Output<'_> {
     /// Writes the units of 16 bits of the lanes that are not `dropped`. If `split`, the
-    /// last one may be taken back.
+    /// last one may be taken back. Where there may be fewer bytes than a vector has, they are `FEW`.
     #[inline(always)]
-    pub(crate) fn units16<S: Simd, const SWAPPED: bool, const N: usize>(
+    pub(crate) fn units16<S: Simd, const SWAPPED: bool, const FEW: bool, const N: usize>(
         &mut self,
         s: S,
         dropped: [S::Lanes; N],
         split: bool,
         v: impl Fn(usize) -> S::Units,
     ) -> bool {
-        const { assert!(S::OVERSHOOT + 2 <= SLACK) }
         let mut total = 0;
         for of in dropped {
             total += 2 * (S::LANES - s.count(of));
         }
-        let Some(mut slot) = self.slot(total, 2 * usize::from(split)) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 2 * usize::from(split)) else { return false };
         for (i, of) in dropped.into_iter().enumerate() {
             let (v, len) = (v(i), 2 * (S::LANES - s.count(of)));
             // SAFETY: all of them are the slot.
             let place = unsafe { slot.next(len) };
             // SAFETY: there is room for what the token says that it keeps.
-            unsafe { s.store_kept::<SWAPPED>(v, of, place) };
+            unsafe { s.store_kept::<SWAPPED, FEW>(v, of, place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -44,13 +43,12 @@ impl Output<'_> {
         dropped: [S::Lanes; N],
         v: impl Fn(usize) -> (S::Units, Option<S::V>),
     ) -> bool {
-        const { assert!(S::OVERSHOOT_32 <= SLACK) }
         let mut total = 0;
         each::<N>(
             #[inline(always)]
             |i| total += 4 * (S::LANES - s.count(dropped[i])),
         );
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         each::<N>(
             #[inline(always)]
             |i| {
@@ -74,12 +72,11 @@ impl Output<'_> {
         dropped: [S::V; N],
         v: impl Fn(usize) -> S::V,
     ) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
         for of in dropped {
             total += s.len_kept8(of);
         }
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         for (i, of) in dropped.into_iter().enumerate() {
             let v = v(i);
             // SAFETY: there is room for what the token says that it keeps.
@@ -99,13 +96,12 @@ impl Output<'_> {
         dropped: [S::V; N],
         v: impl Fn(usize) -> [S::V; 2],
     ) -> bool {
-        const { assert!(S::OVERSHOOT_32 <= SLACK) }
         let mut total = 0;
         each::<N>(
             #[inline(always)]
             |i| total += s.len_kept32(dropped[i]),
         );
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         each::<N>(
             #[inline(always)]
             |i| {
@@ -122,12 +118,11 @@ impl Output<'_> {
     /// Writes bytes of Latin-1 as UTF-8.
     #[inline(always)]
     pub(crate) fn latin1<S: Simd, const N: usize>(&mut self, s: S, v: [S::V; N]) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
         for v in v {
             total += s.len_pairs8(v);
         }
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         for v in v {
             if !s.any_high_bit(v) {
                 // SAFETY: a vector is what it keeps.
@@ -153,13 +148,12 @@ impl Output<'_> {
         both: [S::V; N],
         v: impl Fn(usize) -> S::V,
     ) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
         each::<N>(
             #[inline(always)]
             |i| total += s.len_pairs16(both[i]),
         );
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         each::<N>(
             #[inline(always)]
             |i| {
@@ -182,13 +176,12 @@ impl Output<'_> {
         sizes: [[S::V; 2]; N],
         v: impl Fn(usize) -> [S::V; 2],
     ) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let mut total = 0;
         each::<N>(
             #[inline(always)]
             |i| total += s.len_ends(sizes[i]),
         );
-        let Some(mut slot) = self.slot(total, 0) else { return false };
+        let Some(mut slot) = self.slot::<S>(total, 0) else { return false };
         each::<N>(
             #[inline(always)]
             |i| {
@@ -205,9 +198,10 @@ impl Output<'_> {
     /// Writes what [`Simd::one_or_two`] has made of two vectors.
     #[inline(always)]
     pub(crate) fn one_or_two<S: Simd>(&mut self, s: S, v: [S::V; 2]) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let kept = s.keep_one_or_two(v);
-        let Some(slot) = self.slot(s.len_one_or_two(kept), 0) else { return false };
+        let len = s.len_one_or_two(kept);
+        let slot = if S::MASKS { self.exact_slot(len) } else { self.slot::<S>(len, 0) };
+        let Some(slot) = slot else { return false };
         // SAFETY: there is room for what the token says that it keeps.
         unsafe { s.store_one_or_two(v, kept, slot.place) };
         // SAFETY: just stored.
@@ -224,12 +218,11 @@ impl Output<'_> {
         [first, last]: [[S::V; 2]; 2],
         [two, three]: [[S::V; 2]; 2],
     ) -> bool {
-        const { assert!(S::OVERSHOOT <= SLACK) }
         let kept = s.keep_one_to_three(two, three);
         if !s.keeps_three(kept) {
             return self.kept_of_three(s, [first, last], kept, 0);
         }
-        let Some(slot) = self.slot(3 * S::LANES, 0) else { return false };
+        let Some(slot) = self.slot::<S>(3 * S::LANES, 0) else { return false };
         // SAFETY: there is room for three bytes a lane, and the overshoot.
         unsafe { s.store_three(first, last, slot.place) };
         // SAFETY: just stored.
@@ -260,8 +253,7 @@ impl Output<'_> {
         kept: S::Kept,
         back: usize,
     ) -> bool {
-        const { assert!(S::OVERSHOOT + 2 <= SLACK) }
-        let Some(slot) = self.slot(s.len_one_to_three(kept), back) else { return false };
+        let Some(slot) = self.slot::<S>(s.len_one_to_three(kept), back) else { return false };
         // SAFETY: there is room for what the token says that it keeps.
         unsafe { s.store_one_to_three(first, last, kept, slot.place) };
         // SAFETY: just stored.
@@ -269,7 +261,7 @@ impl Output<'_> {
         true
     }
 
-    /// Writes all of `v`, and counts all `but` the last bytes: at most [`SLACK`].
+    /// Writes all of `v`, and counts all `but` the last bytes: at most [`slack`].
     #[inline(always)]
     pub(crate) fn vectors_but<S: Simd, const N: usize>(
         &mut self,
@@ -277,13 +269,13 @@ impl Output<'_> {
         v: [[S::V; 2]; N],
         but: usize,
     ) -> bool {
-        assert!(but <= SLACK);
-        let Some(mut slot) = self.slot(2 * N * S::LANES, but) else { return false };
+        assert!(but <= slack::<S>());
+        let Some(mut slot) = self.slot::<S>(2 * N * S::LANES, but) else { return false };
         for v in v {
             for v in v {
                 // SAFETY: twice N of them are the slot.
                 let place = unsafe { slot.next(S::LANES) };
-                // SAFETY: there is room for all that count, and SLACK.
+                // SAFETY: there is room for all that count, and the slack.
                 unsafe { s.store_unaligned(v, place) };
             }
         }

@@ -1,7 +1,7 @@
 //! Every store, at every level, beside guard pages and canaries; and what safe code could
 //! do to break a slot.
 
-use super::{BLOCK, Few, Output, SLACK};
+use super::{BLOCK, Few, Output, SLACK, slack};
 use crate::bytes::as_uninit;
 use crate::common::guarded::Guarded;
 use crate::common::random::Random;
@@ -31,20 +31,25 @@ fn whole(store: &impl Fn(&mut Output<'_>) -> bool) -> Vec<u8> {
 
 /// Calls `store` on buffers of every length, up to enough, that end at a guard page: it does
 /// all, or nothing, and nothing behind `written` is changed.
-fn at_every_room(memory: &mut Guarded, what: &str, store: impl Fn(&mut Output<'_>) -> bool) {
+fn at_every_room<S: Simd>(
+    _: S,
+    memory: &mut Guarded,
+    what: &str,
+    store: impl Fn(&mut Output<'_>) -> bool,
+) {
     let meant = whole(&store);
-    for room in 0..=meant.len() + SLACK + 2 {
+    for room in 0..=meant.len() + slack::<S>() + 2 {
         let buffer = memory.room_at_end(room);
         buffer.fill(CANARY);
         let mut out = Output::new(as_uninit(buffer));
         let stored = store(&mut out);
-        out.restore();
+        out.restore::<S>();
         let written = out.written();
         if stored {
             assert_eq!(out.written_from(0), meant, "{what}, room for {room}");
         } else {
             assert_eq!(written, 0, "{what}, room for {room}");
-            assert!(room < meant.len() + SLACK, "{what}, room for {room}");
+            assert!(room < meant.len() + slack::<S>(), "{what}, room for {room}");
         }
         let behind = &memory.room_at_end(room)[written..];
         assert!(behind.iter().all(|&byte| byte == CANARY), "{what}, room for {room}");
@@ -72,7 +77,6 @@ impl Operation for EveryStore {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) {
-        assert!(S::OVERSHOOT <= SLACK && S::OVERSHOOT_32 <= SLACK);
         let mut memory = Guarded::new(4 * 4 * 64 + SLACK + 2);
         let mut random = Random::new(21);
         for round in 0..12 {
@@ -90,34 +94,39 @@ impl Operation for EveryStore {
             let lanes = [s.flagged(a[0]), s.flagged(a[1])];
             let units = |i: usize| s.units(s.and(b[i], s.splat(0x7F)), s.splat(0), s.splat(0));
             let m = &mut memory;
-            at_every_room(m, "vectors", |out| out.vectors(s, [a, b]));
-            at_every_room(m, "vectors_but", |out| out.vectors_but(s, [a, b], 12));
-            at_every_room(m, "widened16", |out| out.widened16::<S, false, 2>(s, a));
-            at_every_room(m, "widened16, swapped", |out| out.widened16::<S, true, 2>(s, a));
-            at_every_room(m, "widened32", |out| out.widened32::<S, false, 2>(s, a));
-            at_every_room(m, "widened32, swapped", |out| out.widened32::<S, true, 2>(s, a));
-            at_every_room(m, "units16", |out| out.units16::<S, false, 2>(s, lanes, false, units));
+            at_every_room(s, m, "vectors", |out| out.vectors(s, [a, b]));
+            at_every_room(s, m, "vectors_but", |out| out.vectors_but(s, [a, b], 12));
+            at_every_room(s, m, "widened16", |out| out.widened16::<S, false, 2>(s, a));
+            at_every_room(s, m, "widened16, swapped", |out| out.widened16::<S, true, 2>(s, a));
+            at_every_room(s, m, "widened32", |out| out.widened32::<S, false, 2>(s, a));
+            at_every_room(s, m, "widened32, swapped", |out| out.widened32::<S, true, 2>(s, a));
+            at_every_room(s, m, "units16", |out| {
+                out.units16::<S, false, false, 2>(s, lanes, false, units)
+            });
+            at_every_room(s, m, "units16, few", |out| {
+                out.units16::<S, false, true, 2>(s, lanes, false, units)
+            });
             if round != 1 {
-                at_every_room(m, "units16, split", |out| {
-                    let stored = out.units16::<S, true, 2>(s, lanes, true, units);
+                at_every_room(s, m, "units16, split", |out| {
+                    let stored = out.units16::<S, true, false, 2>(s, lanes, true, units);
                     but_two(out, stored)
                 });
             }
-            at_every_room(m, "units32", |out| {
+            at_every_room(s, m, "units32", |out| {
                 out.units32::<S, false, 2>(s, lanes, |i| (units(i), None))
             });
-            at_every_room(m, "units32, upper", |out| {
+            at_every_room(s, m, "units32, upper", |out| {
                 out.units32::<S, true, 2>(s, lanes, |i| (units(i), Some(c[i])))
             });
-            at_every_room(m, "kept8", |out| out.kept8(s, a, |i| b[i]));
-            at_every_room(m, "kept32", |out| out.kept32(s, a, |i| [b[i], c[i]]));
-            at_every_room(m, "latin1", |out| out.latin1(s, a));
-            at_every_room(m, "pairs16", |out| out.pairs16(s, a, |i| b[i]));
-            at_every_room(m, "ends", |out| out.ends(s, [a, b], |i| [c[i], d[i]]));
-            at_every_room(m, "one_or_two", |out| out.one_or_two(s, a));
-            at_every_room(m, "one_to_three", |out| out.one_to_three(s, [a, b], [c, d]));
+            at_every_room(s, m, "kept8", |out| out.kept8(s, a, |i| b[i]));
+            at_every_room(s, m, "kept32", |out| out.kept32(s, a, |i| [b[i], c[i]]));
+            at_every_room(s, m, "latin1", |out| out.latin1(s, a));
+            at_every_room(s, m, "pairs16", |out| out.pairs16(s, a, |i| b[i]));
+            at_every_room(s, m, "ends", |out| out.ends(s, [a, b], |i| [c[i], d[i]]));
+            at_every_room(s, m, "one_or_two", |out| out.one_or_two(s, a));
+            at_every_room(s, m, "one_to_three", |out| out.one_to_three(s, [a, b], [c, d]));
             for waits in [false, true] {
-                at_every_room(m, "one_to_three_until", |out| {
+                at_every_room(s, m, "one_to_three_until", |out| {
                     out.one_to_three_until(s, [a, b], [c, d], waits)
                 });
             }

@@ -139,7 +139,7 @@ unsafe impl<const N: usize> Simd for Array<N> {
     fn count(self, lanes: Self::Lanes) -> usize {
         lanes.iter().filter(|&&on| on).count()
     }
-    unsafe fn store_kept<const SWAPPED: bool>(
+    unsafe fn store_kept<const SWAPPED: bool, const FEW: bool>(
         self,
         units: Self::Units,
         dropped: Self::Lanes,

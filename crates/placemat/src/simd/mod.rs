@@ -170,12 +170,13 @@ pub(crate) unsafe trait Simd: Wide {
     /// How many lanes are in the set.
     fn count(self, lanes: Self::Lanes) -> usize;
     /// Stores the units of the lanes that are not `dropped`, close together, and
-    /// with their bytes swapped if `SWAPPED`.
+    /// with their bytes swapped if `SWAPPED`; if there may be `FEW`, at most 16 bytes are
+    /// written behind them.
     ///
     /// # Safety
     /// `dst` is valid for writes of two bytes for every lane that is kept, and of
     /// `OVERSHOOT` more.
-    unsafe fn store_kept<const SWAPPED: bool>(
+    unsafe fn store_kept<const SWAPPED: bool, const FEW: bool>(
         self,
         units: Self::Units,
         dropped: Self::Lanes,
@@ -303,7 +304,7 @@ pub(crate) unsafe trait Simd: Wide {
     fn keep_one_or_two(self, v: [Self::V; 2]) -> Self::KeptPairs;
     /// How many bytes [`store_one_or_two`](Self::store_one_or_two) keeps.
     fn len_one_or_two(self, kept: Self::KeptPairs) -> usize;
-    /// Stores them.
+    /// Stores them, and nothing behind them if the token has [`MASKS`](Vector::MASKS).
     ///
     /// # Safety
     /// `dst` is valid for writes of the kept bytes and `OVERSHOOT` more.

@@ -6,7 +6,7 @@
 //! right size is enough.
 
 use super::Converted;
-use crate::output::Output;
+use crate::output::{Output, SLACK};
 use crate::simd::{Simd, choice, dispatch::Operation};
 use core::mem::MaybeUninit;
 
@@ -57,8 +57,8 @@ pub(crate) struct ConvertExpanding<'a, K> {
 
 /// How many vectors the tail has at most, and with them the buffer.
 const TAIL_VECTORS: usize = 2 * WINDOW;
-/// Twice as many vectors, and an overshoot.
-const BUFFER: usize = (2 * TAIL_VECTORS + 1) * 64;
+/// Twice as many vectors, and the slack.
+const BUFFER: usize = 2 * TAIL_VECTORS * 64 + SLACK;
 
 impl<K: Expanding> Operation for ConvertExpanding<'_, K> {
     type Output = Converted;
@@ -114,7 +114,7 @@ fn windows<S: Simd, K: Expanding>(s: S, kernel: K, src: &[u8], out: &mut Output<
             at -= align::<S, K>(src, at, out);
         }
     }
-    out.restore();
+    out.restore::<S>();
     if at > 0 && at < first {
         out.undo_take_back();
         at = first;
@@ -131,13 +131,13 @@ fn align<S: Simd, K: Expanding>(src: &[u8], read: usize, out: &mut Output<'_>) -
         return 0;
     }
     if K::SOURCE < K::TARGET {
-        return out.back_to_aligned(K::TARGET, S::LANES / K::TARGET) * K::SOURCE;
+        return out.back_to_aligned::<S>(K::TARGET, S::LANES / K::TARGET) * K::SOURCE;
     }
     if S::LANES < 64 {
         return 0;
     }
     let units = src[read..].as_ptr().addr() % S::LANES / K::SOURCE;
-    out.restore();
+    out.restore::<S>();
     out.take_back(units * K::TARGET);
     units * K::SOURCE
 }

@@ -142,7 +142,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
                 break;
             }
         }
-        out.restore();
+        out.restore::<S>();
         self.tail(rest, out)
     }
 

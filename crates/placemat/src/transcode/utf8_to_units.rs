@@ -37,7 +37,7 @@
 
 use super::Converted;
 use crate::encoding::{Step, utf8 as codec};
-use crate::output::{Output, SLACK};
+use crate::output::{Output, SLACK, slack};
 use crate::simd::{Simd, Window, choice, dispatch::Operation};
 use crate::validate::utf8::{Checks, Class, errors_in};
 use core::marker::PhantomData;
@@ -147,7 +147,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
         units: impl Fn(usize) -> S::Units,
         dst: &mut Output<'_>,
     ) -> bool {
-        dst.units16::<S, SWAPPED, N>(s, dropped, split, units)
+        dst.units16::<S, SWAPPED, false, N>(s, dropped, split, units)
     }
 
     #[inline(always)]
@@ -158,7 +158,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
         before: impl Fn(usize) -> [S::V; 4],
         dst: &mut Output<'_>,
     ) -> bool {
-        dst.units16::<S, SWAPPED, N>(
+        dst.units16::<S, SWAPPED, false, N>(
             s,
             dropped,
             split,
@@ -253,7 +253,7 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
             return at;
         }
         // The next one is ASCII, too: both may as well begin earlier.
-        at -= dst.back_to_aligned(T::BYTES, S::LANES);
+        at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
     }
     while let Some(four) = src[at..].get(..4 * S::LANES) {
         let mut v = [s.splat(0); 4];
@@ -296,7 +296,7 @@ pub(super) fn bulk<S: Simd, T: Target>(
     read: usize,
     dst: &mut Output<'_>,
 ) -> usize {
-    let room = T::BYTES * Window::<S>::LEN + SLACK;
+    let room = T::BYTES * Window::<S>::LEN + slack::<S>();
     if src.len() - read < 2 * Window::<S>::LEN || dst.room() < room {
         return read;
     }
@@ -324,7 +324,7 @@ pub(super) fn bulk<S: Simd, T: Target>(
     if split {
         dst.take_back(T::BYTES);
     }
-    dst.restore();
+    dst.restore::<S>();
     boundary_before(src, at)
 }
 
@@ -341,7 +341,7 @@ fn ascii_windows<S: Simd, T: Target>(
         _ => return at,
     }
     // Once, so much earlier: that is ASCII too.
-    at -= dst.back_to_aligned(T::BYTES, S::LANES);
+    at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
     while let Some(window) = Window::new(s, src, at)
         && all_ascii(s, window)
         && write_ascii::<S, T>(s, window, dst)

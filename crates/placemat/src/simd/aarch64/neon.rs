@@ -193,7 +193,7 @@ unsafe impl Simd for Neon {
         16 - lanes.kept
     }
     #[inline(always)]
-    unsafe fn store_kept<const SWAPPED: bool>(
+    unsafe fn store_kept<const SWAPPED: bool, const FEW: bool>(
         self,
         units: Self::Units,
         Lanes { rows, kept_of_8, .. }: Lanes,

@@ -135,7 +135,7 @@ macro_rules! lanes_of_sixteen {
             lanes.count_ones() as usize
         }
         #[inline(always)]
-        unsafe fn store_kept<const SWAPPED: bool>(
+        unsafe fn store_kept<const SWAPPED: bool, const FEW: bool>(
             self,
             units: Self::Units,
             dropped: u16,

@@ -160,7 +160,8 @@ impl Compare for Utf8Stores {
             assert_eq!(kept[0], len, "{units:02x?}");
             // SAFETY: room for the kept bytes and the overshoot.
             let store = |dst| unsafe { s.store_one_or_two(bytes, s.keep_one_or_two(bytes), dst) };
-            let ours = stored::<N>(&mut memory, len, S::OVERSHOOT, store);
+            let more = if S::MASKS { 0 } else { S::OVERSHOOT };
+            let ours = stored::<N>(&mut memory, len, more, store);
             // SAFETY: the same.
             let store = |dst| unsafe { a.store_one_or_two(meant, a.keep_one_or_two(meant), dst) };
             let meant = stored::<N>(&mut memory, len, Array::<N>::OVERSHOOT, store);
@@ -247,10 +248,13 @@ impl UnitStores {
         let kept = N - s.count(dropped);
 
         // SAFETY: room for the units kept and the slack.
-        let store = |dst| unsafe { s.store_kept::<SWAPPED>(units, dropped, dst) };
+        let store = |dst| unsafe { s.store_kept::<SWAPPED, false>(units, dropped, dst) };
         let ours = stored::<N>(memory, 2 * kept, S::OVERSHOOT, store);
-        // SAFETY: the same.
-        let store = |dst| unsafe { a.store_kept::<SWAPPED>(meant, meant_dropped, dst) };
+        // SAFETY: room for the units kept, and 16 bytes.
+        let store = |dst| unsafe { s.store_kept::<SWAPPED, true>(units, dropped, dst) };
+        assert_eq!(ours, stored::<N>(memory, 2 * kept, 16, store), "few");
+        // SAFETY: room for the units kept and the slack.
+        let store = |dst| unsafe { a.store_kept::<SWAPPED, false>(meant, meant_dropped, dst) };
         assert_eq!(ours, stored::<N>(memory, 2 * kept, Array::<N>::OVERSHOOT, store));
 
         for upper in [None, Some(upper)] {

@@ -209,7 +209,7 @@ unsafe impl Simd for Avx2 {
         lanes.count_ones() as usize
     }
     #[inline(always)]
-    unsafe fn store_kept<const SWAPPED: bool>(
+    unsafe fn store_kept<const SWAPPED: bool, const FEW: bool>(
         self,
         units: Self::Units,
         dropped: Self::Lanes,

@@ -238,6 +238,31 @@ impl Avx512 {
         dst.wrapping_add(len)
     }
 
+    /// Stores the bytes that are `kept`, close together, by a whole vector, which takes less time
+    /// than by a mask, and returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of 64 bytes.
+    #[inline(always)]
+    pub(super) unsafe fn store_over(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
+        // SAFETY: by contract.
+        unsafe { self.store_unaligned(packed, dst) };
+        dst.wrapping_add(kept.count_ones() as usize)
+    }
+
+    /// The same for units of 16 bits.
+    ///
+    /// # Safety
+    /// The same.
+    #[inline(always)]
+    pub(super) unsafe fn store_over16(self, v: __m512i, kept: u32, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi16(kept, v));
+        // SAFETY: by contract.
+        unsafe { self.store_unaligned(packed, dst) };
+        dst.wrapping_add(2 * kept.count_ones() as usize)
+    }
+
     /// Stores both bytes of each lane of 16 bits, and the low one of that of another vector: 96 bytes.
     /// Returns the end.
     ///

@@ -62,8 +62,8 @@ unsafe impl Wide for Avx512 {
 
     #[inline(always)]
     unsafe fn store_kept8(self, v: Self::V, dropped: Self::V, dst: *mut u8) -> *mut u8 {
-        // SAFETY: by contract, there is room for what is kept.
-        unsafe { self.store_compressed(v, !self.flagged(dropped), dst) }
+        // SAFETY: by contract, there is room for what is kept, and a vector behind.
+        unsafe { self.store_over(v, !self.flagged(dropped), dst) }
     }
     #[inline(always)]
     fn len_kept32(self, dropped: Self::V) -> usize {
@@ -74,10 +74,9 @@ unsafe impl Wide for Avx512 {
         let kept = !proved!(_mm512_movepi16_mask(dropped));
         for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
             let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
-            let len = 4 * kept.count_ones() as usize;
-            // SAFETY: by contract, there is room for what is kept.
-            unsafe { self.store_first(packed, len, dst) };
-            dst = dst.wrapping_add(len);
+            // SAFETY: by contract, there is room for what is kept, and a vector behind.
+            unsafe { self.store_unaligned(packed, dst) };
+            dst = dst.wrapping_add(4 * kept.count_ones() as usize);
         }
         dst
     }
@@ -92,8 +91,8 @@ unsafe impl Wide for Avx512 {
         let both = self.flagged(both);
         for (i, pairs) in self.zip8(first, second).into_iter().enumerate() {
             let kept = !EVEN | proved!(_pdep_u64(both >> (32 * i), EVEN));
-            // SAFETY: by contract, there is room for what is kept.
-            dst = unsafe { self.store_compressed(pairs, kept, dst) };
+            // SAFETY: by contract, there is room for what is kept, and a vector behind.
+            dst = unsafe { self.store_over(pairs, kept, dst) };
         }
         dst
     }
@@ -104,8 +103,8 @@ unsafe impl Wide for Avx512 {
     #[inline(always)]
     unsafe fn store_pairs16(self, pairs: Self::V, both: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = !EVEN as u32 | proved!(_mm512_movepi16_mask(both));
-        // SAFETY: by contract, there is room for what is kept.
-        unsafe { self.store_compressed16(pairs, kept, dst) }
+        // SAFETY: by contract, there is room for what is kept, and a vector behind.
+        unsafe { self.store_over16(pairs, kept, dst) }
     }
 
     #[inline(always)]
@@ -116,8 +115,8 @@ unsafe impl Wide for Avx512 {
     #[inline(always)]
     unsafe fn store_ends(self, v: [Self::V; 2], sizes: [Self::V; 2], mut dst: *mut u8) -> *mut u8 {
         for (v, sizes) in v.into_iter().zip(sizes) {
-            // SAFETY: by contract, there is room for what is kept.
-            dst = unsafe { self.store_compressed(v, self.ends(sizes), dst) };
+            // SAFETY: by contract, there is room for what is kept, and a vector behind.
+            dst = unsafe { self.store_over(v, self.ends(sizes), dst) };
         }
         dst
     }

@@ -119,7 +119,7 @@ impl<const SWAPPED: bool> Mend for Utf8ToUtf16<SWAPPED> {
         let mut mended = Output::new(&mut mended);
         for at in (0..src.len()).step_by(S::LANES) {
             let units = units(s, vectors(s, src, at), four >> at, subparts.bytes >> at);
-            mended.units16::<S, SWAPPED, 1>(s, [s.lanes_of(dropped >> at)], false, |_| units);
+            mended.units16::<S, SWAPPED, true, 1>(s, [s.lanes_of(dropped >> at)], false, |_| units);
         }
         let done = out.write_short(s, mended.written_from(0));
         BrieflyMended::all(done, src.len(), subparts.starts.count_ones(), &out)

@@ -46,7 +46,7 @@ impl<const SWAPPED: bool> Operation for MendUtf16ToUtf8<'_, '_, SWAPPED> {
                 break;
             }
         }
-        out.restore();
+        out.restore::<S>();
         let rest = kernel.tail(rest, &mut out);
         Mended { read: src.len() - rest.len(), written: out.written(), malformed }
     }

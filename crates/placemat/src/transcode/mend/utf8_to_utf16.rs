@@ -47,7 +47,7 @@ impl<const SWAPPED: bool> Operation for MendUtf8ToUtf16<'_, '_, SWAPPED> {
         }
         let mut mender = Mender::<S, SWAPPED> { s, src, out, malformed: 0 };
         let read = mender.run(at);
-        mender.out.restore();
+        mender.out.restore::<S>();
         Mended { read, written: mender.out.written(), malformed: mender.malformed }
     }
 
@@ -132,7 +132,7 @@ impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
             *dropped = self.s.lanes_of(!kept >> (i * S::LANES));
         }
         let (s, text) = (self.s, text);
-        self.out.units16::<S, SWAPPED, N>(
+        self.out.units16::<S, SWAPPED, true, N>(
             s,
             dropped,
             split,
