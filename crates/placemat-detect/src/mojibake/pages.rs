@@ -239,7 +239,7 @@ const fn table() -> Table {
             if row.bytes[page] >= 0xE0 && row.bytes[page] <= 0xF4 {
                 masks[at].leads_more |= 1 << page;
             }
-            if matches!(at, 0x430..=0x44F | 0x452..=0x45F) {
+            if matches!(at, 0x430..=0x44F | 0x452 | 0x456 | 0x458..=0x45B | 0x45F) {
                 masks[at].small |= row.follows & 1 << page;
             }
             page += 1;

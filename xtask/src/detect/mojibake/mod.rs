@@ -187,6 +187,7 @@ fn speed() -> Result<()> {
         "korean",
     ] {
         let text = cases::text(language)?;
+        let text = mojibake::repair(&text, mojibake::Options::default()).into_owned();
         let misread = cases::misread(&text, "windows-1252").context("windows-1252 lacks a byte")?;
         print!("| {language} |");
         for text in [&text, &misread] {
