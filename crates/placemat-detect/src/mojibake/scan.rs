@@ -162,6 +162,8 @@ type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
 #[inline]
 fn plain(text: &[u8], at: usize) -> usize {
     let mut end = at;
+    // Greek and Cyrillic text is, all of it.
+    let mut dense = false;
     loop {
         end += ascii(&text[end..]);
         // East Asian text, which is passed faster so.
@@ -169,7 +171,8 @@ fn plain(text: &[u8], at: usize) -> usize {
             end += letters_of_no_page(&text[end..], true);
         }
         let Some(window) = window(text, end) else { break };
-        if is_sparse(&window) {
+        dense = dense || !is_sparse(&window);
+        if !dense {
             end += BLOCK;
             continue;
         }
@@ -207,7 +210,7 @@ fn is_sparse(window: &Window) -> bool {
         let [a, b, c] = [0, 1, 2].map(|place| window[at + place]);
         *found = mask(is_behind(b) & (c >= 0xC2) | is_control(a, b));
     }
-    found == [0; BLOCK]
+    first(&found).is_none()
 }
 
 /// Where in a block what may be mojibake ends its first code point: where one that is not ASCII
