@@ -24,32 +24,41 @@ pub struct Step {
     /// It was encoded as CESU-8.
     surrogates: bool,
     bits: i32,
+    /// Which of the bytes are no-break spaces in the page that became spaces.
+    spaces: Vec<usize>,
 }
 
 impl Step {
     /// The steps from `text` to what it was, one each time that it was misread.
     fn of(text: &str, reading: Reading) -> impl Iterator<Item = Self> {
-        let Reading { chain, after, loss, bits, .. } = reading;
+        let Reading { chain, after, mut loss, bits, .. } = reading;
         let mut steps = Vec::new();
         let mut after = after;
         for undone in (0..chain.depth).rev() {
             let page = chain.page(undone);
             let surrogates = chain.surrogates;
             let before = String::new();
-            let mut step = Self { at: 0, before, after, loss, page, surrogates, bits };
-            step.before = match undone {
-                0 => text.to_owned(),
-                _ => step.spelled().unwrap_or_default(),
-            };
+            let spaces = Vec::new();
+            let mut step = Self { at: 0, before, after, loss, page, surrogates, bits, spaces };
+            step.before = step.spelled().unwrap_or_default();
+            if undone == 0 {
+                let spelled = std::mem::replace(&mut step.before, text.to_owned());
+                if let Some(spaces) =
+                    spaces_of(&spelled, text).filter(|_| loss == Some(Loss::Space))
+                {
+                    (step.spaces, loss) = (spaces, None);
+                }
+            }
             after = step.before.clone();
             steps.push(step);
         }
-        steps.into_iter().rev()
+        steps.into_iter().rev().map(move |step| Self { loss, ..step })
     }
 
     /// Makes it one that was read once, without a loss; keeps the memory.
     pub(super) fn set(&mut self, before: &str, after: &str, page: usize, bits: i32) {
         (self.at, self.loss, self.page, self.surrogates, self.bits) = (0, None, page, false, bits);
+        self.spaces.clear();
         for (text, new) in [(&mut self.before, before), (&mut self.after, after)] {
             text.clear();
             text.push_str(new);
@@ -77,15 +86,27 @@ impl Step {
         }
     }
 
-    /// What the page has for a byte.
-    fn read(&self, byte: u8) -> Option<char> {
-        if self.page == C1 { Some(char::from(byte)) } else { pages::code_point(self.page, byte) }
+    /// Which of the bytes are no-break spaces in the page that had become spaces. That is no loss: it is known
+    /// here.
+    #[must_use]
+    pub fn spaces(&self) -> &[usize] {
+        &self.spaces
     }
 
-    /// The bytes, read in the page: the inverse of the step. Equal to `before`, unless there is a loss.
+    /// What the byte at `place` was read as.
+    fn read(&self, (place, byte): (usize, &u8)) -> Option<char> {
+        match self.page {
+            _ if self.spaces.binary_search(&place).is_ok() => Some(' '),
+            C1 => Some(char::from(*byte)),
+            page => pages::code_point(page, *byte),
+        }
+    }
+
+    /// The bytes, read in the page, with a space for each of [`spaces`](Self::spaces): the inverse of the step.
+    /// Equal to `before`, unless there is a loss.
     #[must_use]
     pub fn spelled(&self) -> Option<String> {
-        self.encoded().iter().map(|byte| self.read(*byte)).collect()
+        self.encoded().iter().enumerate().map(|byte| self.read(byte)).collect()
     }
 
     /// Whether it gives back what was there.
@@ -93,9 +114,24 @@ impl Step {
     pub fn is_exact(&self) -> bool {
         // As text, that would need memory; every step is asked.
         let bytes = self.encoded();
-        let spelled = bytes.iter().map(|byte| self.read(*byte));
+        let spelled = bytes.iter().enumerate().map(|byte| self.read(byte));
         self.loss.is_none() && spelled.eq(self.before.chars().map(Some))
     }
+}
+
+/// Which code points of `spelled` are no-break spaces that are spaces in `text`, where nothing else
+/// differs.
+fn spaces_of(spelled: &str, text: &str) -> Option<Vec<usize>> {
+    let mut spaces = Vec::new();
+    let mut there = text.chars();
+    for (place, c) in spelled.chars().enumerate() {
+        match there.next() {
+            Some(' ') if c == '\u{A0}' => spaces.push(place),
+            same if same == Some(c) => {}
+            _ => return None,
+        }
+    }
+    there.next().is_none().then_some(spaces)
 }
 
 /// `text` in CESU-8: two surrogates for what is above U+FFFF.

@@ -22,7 +22,8 @@ pub(super) enum Found {
 }
 
 /// Where in `text` a first byte of a sequence, read in some page, stands before as many as it needs
-/// that continue it in that page (of four bytes, three are enough), or a C1 control stands. With
+/// that continue it in that page (of four bytes, three are enough), or a C1 control stands; or a space
+/// behind "Ã" and the like, where that is the first byte of "à". With
 /// `lossy`, also before one that continues it, or before what such a byte can become, and where an
 /// entity begins.
 ///
@@ -66,6 +67,9 @@ fn search(
             run = at;
         }
         if text[at].is_ascii() {
+            if text[at] == b' ' && matches!(text[..at], [.., a, b] if is_before_space(a, b)) {
+                return Found::At(run);
+            }
             if lossy && (first.leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
                 if first.leads != 0 && may_be_lost(text[at]) {
                     return Found::At(run);
@@ -201,14 +205,14 @@ fn window(text: &[u8], at: usize) -> Option<Window> {
     Some(window)
 }
 
-/// Whether nothing in a block that is not ASCII stands behind another such code point, and there is
-/// no C1 control.
+/// Whether nothing in a block that is not ASCII stands behind another such code point, there is no C1
+/// control, and no space that was a no-break one.
 #[inline]
 fn is_sparse(window: &Window) -> bool {
     let mut found = [0; BLOCK];
     for (at, found) in found.iter_mut().enumerate() {
         let [a, b, c] = [0, 1, 2].map(|place| window[at + place]);
-        *found = mask(is_behind(b) & (c >= 0xC2) | is_control(a, b));
+        *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c));
     }
     first(&found).is_none()
 }
@@ -236,15 +240,21 @@ fn flags(window: &Window) -> [u8; BLOCK] {
         let is_other = (c == 0xD1) & is_from(d, 0x90) & !(is_national & is_small);
         let is_plain = is_script & !is_accented & !is_mixed & !is_other | is_lead_of_no_page(c);
         let is_adjacent = is_behind(b) & (c >= 0xC2);
-        *flag = mask(is_adjacent & !is_plain | is_control(a, b));
+        *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c));
     }
     flags
 }
 
-/// Whether these are a C1 control.
+/// Whether the first two are a C1 control, or begin a sequence that a space ends.
 #[inline]
-fn is_control(a: u8, b: u8) -> bool {
-    (a == 0xC2) & is_behind(b) & !is_from(b, 0xA0)
+fn is_alone(a: u8, b: u8, c: u8) -> bool {
+    (a == 0xC2) & is_behind(b) & !is_from(b, 0xA0) | (c == b' ') & is_before_space(a, b)
+}
+
+/// Whether these are "Ã", or what it is in another page; or a letter next to it.
+#[inline]
+fn is_before_space(a: u8, b: u8) -> bool {
+    ((a == 0xC3) | (a == 0xC4)) & is_from(b, 0x82) & !is_from(b, 0x87)
 }
 
 /// All bits or none.
