@@ -26,6 +26,8 @@ pub struct Step {
     bits: i32,
     /// Which of the bytes are no-break spaces in the page that became spaces.
     spaces: Vec<usize>,
+    /// The last of the bytes is one, too, and the space behind it is all that is left of both.
+    joined: bool,
 }
 
 impl Step {
@@ -38,15 +40,14 @@ impl Step {
             let page = chain.page(undone);
             let surrogates = chain.surrogates;
             let before = String::new();
-            let spaces = Vec::new();
-            let mut step = Self { at: 0, before, after, loss, page, surrogates, bits, spaces };
+            let mut step = Self { before, after, loss, page, surrogates, bits, ..Self::default() };
             step.before = step.spelled().unwrap_or_default();
             if undone == 0 {
                 let spelled = std::mem::replace(&mut step.before, text.to_owned());
                 if let Some(spaces) =
                     spaces_of(&spelled, text).filter(|_| loss == Some(Loss::Space))
                 {
-                    (step.spaces, loss) = (spaces, None);
+                    ((step.spaces, step.joined), loss) = (spaces, None);
                 }
             }
             after = step.before.clone();
@@ -59,6 +60,7 @@ impl Step {
     pub(super) fn set(&mut self, before: &str, after: &str, page: usize, bits: i32) {
         (self.at, self.loss, self.page, self.surrogates, self.bits) = (0, None, page, false, bits);
         self.spaces.clear();
+        self.joined = false;
         for (text, new) in [(&mut self.before, before), (&mut self.after, after)] {
             text.clear();
             text.push_str(new);
@@ -86,27 +88,28 @@ impl Step {
         }
     }
 
-    /// Which of the bytes are no-break spaces in the page that had become spaces. That is no loss: it is known
-    /// here.
-    #[must_use]
-    pub fn spaces(&self) -> &[usize] {
-        &self.spaces
-    }
-
-    /// What the byte at `place` was read as.
-    fn read(&self, (place, byte): (usize, &u8)) -> Option<char> {
-        match self.page {
+    /// What the bytes were read as, and what became of that: some no-break spaces are spaces, or went. That is no
+    /// loss, as the step knows which.
+    fn read<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Option<char>> + 'a {
+        let left = bytes.len() - usize::from(self.joined);
+        bytes[..left].iter().enumerate().map(|(place, byte)| match self.page {
             _ if self.spaces.binary_search(&place).is_ok() => Some(' '),
             C1 => Some(char::from(*byte)),
             page => pages::code_point(page, *byte),
-        }
+        })
     }
 
-    /// The bytes, read in the page, with a space for each of [`spaces`](Self::spaces): the inverse of the step.
-    /// Equal to `before`, unless there is a loss.
+    /// Whether some no-break spaces of what was read became spaces, or went before a space.
+    #[must_use]
+    pub fn has_spaces(&self) -> bool {
+        self.joined || !self.spaces.is_empty()
+    }
+
+    /// The bytes, read in the page, with what became of no-break spaces: the inverse of the step. Equal to
+    /// `before`, unless there is a loss.
     #[must_use]
     pub fn spelled(&self) -> Option<String> {
-        self.encoded().iter().enumerate().map(|byte| self.read(byte)).collect()
+        self.read(&self.encoded()).collect()
     }
 
     /// Whether it gives back what was there.
@@ -114,24 +117,24 @@ impl Step {
     pub fn is_exact(&self) -> bool {
         // As text, that would need memory; every step is asked.
         let bytes = self.encoded();
-        let spelled = bytes.iter().enumerate().map(|byte| self.read(byte));
-        self.loss.is_none() && spelled.eq(self.before.chars().map(Some))
+        self.loss.is_none() && self.read(&bytes).eq(self.before.chars().map(Some))
     }
 }
 
-/// Which code points of `spelled` are no-break spaces that are spaces in `text`, where nothing else
-/// differs.
-fn spaces_of(spelled: &str, text: &str) -> Option<Vec<usize>> {
+/// Which code points of `spelled` are no-break spaces that are spaces in `text`, and whether the last
+/// one is missing; where nothing else differs.
+fn spaces_of(spelled: &str, text: &str) -> Option<(Vec<usize>, bool)> {
     let mut spaces = Vec::new();
-    let mut there = text.chars();
+    let (mut there, mut joined) = (text.chars(), false);
     for (place, c) in spelled.chars().enumerate() {
         match there.next() {
-            Some(' ') if c == '\u{A0}' => spaces.push(place),
             same if same == Some(c) => {}
+            Some(' ') if c == '\u{A0}' => spaces.push(place),
+            None if c == '\u{A0}' && !joined => joined = true,
             _ => return None,
         }
     }
-    there.next().is_none().then_some(spaces)
+    there.next().is_none().then_some((spaces, joined))
 }
 
 /// `text` in CESU-8: two surrogates for what is above U+FFFF.

@@ -9,7 +9,7 @@ use std::iter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// A no-break space became a space.
+    /// A no-break space became a space, in a way that a plan cannot tell.
     Space,
     /// A quotation mark or dash became that of ASCII.
     Quote,
@@ -28,9 +28,9 @@ impl Loss {
     fn cost(self) -> i32 {
         match self {
             Self::Entity => 0,
-            Self::Replaced => 2,
+            Self::Replaced | Self::Space => 2,
             Self::Case => 3,
-            Self::Space | Self::Quote => 4,
+            Self::Quote => 4,
             Self::Dropped => 7,
         }
     }
@@ -127,10 +127,7 @@ pub(super) fn read(
     } else if lossy {
         guess(items, next, page, (bytes, place, len), found);
     } else {
-        let (spaced, is_kept) = spaced(items, next, page, (bytes, place, len));
-        if !is_kept {
-            spaced.into_iter().for_each(&mut *found);
-        }
+        spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     }
     // What was misread once more begins a sequence itself.
     let Some(first) = deep(items, at, Chain::once(page), 1) else { return };
@@ -268,25 +265,23 @@ fn guessed(
     Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
 }
 
-/// The sequence in which a no-break space became a space; and whether it became none, before the
-/// space that stands there.
+/// The sequence in which a no-break space became a space, or was joined to the one behind it.
 fn spaced(
     items: &[Item],
     next: usize,
     page: usize,
     (bytes, place, len): ([u8; 4], usize, usize),
-) -> (Option<Sequence>, bool) {
-    if !has_space(page) || !items.get(next).is_some_and(|item| item.single(' ')) {
-        return (None, false);
+) -> Option<Sequence> {
+    if !has_space(page) || !items.get(next)?.single(' ') {
+        return None;
     }
     // "à" is a word, or ends one: the space that follows may be the other one of two.
     let letter = items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
     let kept = bytes[0] == 0xC3 && letter;
     let from = if kept { next } else { next + 1 };
     let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
-    let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from));
-    let cost = |sequence: &Sequence| if kept { 0 } else { sequence.cost + rare };
-    (sequence.map(|sequence| Sequence { cost: cost(&sequence), ..sequence }), kept)
+    let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from))?;
+    Some(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence })
 }
 
 /// Whether the no-break space of the page is A0.
@@ -307,7 +302,7 @@ fn guess(
     let of = |c: char| row(c).bytes[page];
     let item = items.get(next);
     let is = |c: char| item.is_some_and(|item| item.single(c));
-    spaced(items, next, page, (bytes, place, len)).0.into_iter().for_each(&mut *found);
+    spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     if let Some(byte) = item.and_then(|item| capital(item, page)) {
         guessed(byte, Loss::Case, next + 1).into_iter().for_each(&mut *found);
     }
