@@ -1,6 +1,7 @@
 //! Text in chunks of any size, in memory that does not grow.
 
 use super::Options;
+use super::cost;
 use super::items::Item;
 use super::pages::look;
 use super::plan::{Edit, Repair, apply};
@@ -8,6 +9,7 @@ use super::quick::{Quick, Stretch};
 use super::reading::{Before, Reader, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
+use std::ops::Range;
 
 /// What is judged together: from the first thing that may be mojibake to the end of the line, or
 /// so many bytes of it.
@@ -175,7 +177,9 @@ impl Stream {
             readings.iter().for_each(|reading| trust.add(reading.chain.outer, reading.bits));
             now = Some(apply(current, readings, &mut edits));
         }
-        let Some(now) = now else { return self.pass(text, out) };
+        let Some(now) = now.filter(|now| !leaves_garbage(now, &edits)) else {
+            return self.pass(text, out);
+        };
         self.trust = trust;
         for Edit { source, now: range, steps } in &edits {
             let parts =
@@ -222,6 +226,34 @@ impl Stream {
         *before = before.end_of(now.as_bytes());
         true
     }
+}
+
+/// Whether what was not read is none that anybody would write: several code points that are not ASCII,
+/// and of which each is unlikely behind the one before.
+fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
+    const BITS: i32 = 13;
+    let mut at = 0;
+    let ends = edits.iter().map(|edit| edit.now.clone()).chain([now.len()..now.len()]);
+    for Range { start, end } in ends {
+        let (mut last, mut count, mut bits) = (cost::EDGE, 0, 0);
+        for chunk in now[at..start].utf8_chunks() {
+            for c in chunk.valid().chars().chain([' ']) {
+                let known = cost::of(c);
+                if c.is_ascii() {
+                    if count > 1 && bits >= BITS * count {
+                        return true;
+                    }
+                    (count, bits) = (0, 0);
+                } else {
+                    count += 1;
+                    bits += cost::cost(last, known);
+                }
+                last = known.behind(last);
+            }
+        }
+        at = end;
+    }
+    false
 }
 
 /// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else
