@@ -3,7 +3,7 @@
 use super::Options;
 use super::cost;
 use super::items::Item;
-use super::pages::look;
+use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
 use super::reading::{Before, Reader, Trust};
@@ -228,10 +228,10 @@ impl Stream {
     }
 }
 
-/// Whether what was not read is none that anybody would write: several code points that are not ASCII,
-/// and of which each is unlikely behind the one before.
+/// Whether some of what was not read is nothing that anybody would write: several code points that
+/// are not ASCII, and unlikely behind each other.
 fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
-    const BITS: i32 = 13;
+    const BITS: i32 = 12;
     let mut at = 0;
     let ends = edits.iter().map(|edit| edit.now.clone()).chain([now.len()..now.len()]);
     for Range { start, end } in ends {
@@ -239,7 +239,10 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
         for chunk in now[at..start].utf8_chunks() {
             for c in chunk.valid().chars().chain([' ']) {
                 let known = cost::of(c);
-                if c.is_ascii() {
+                // What pages have comes, by any change of case, from below Armenian letters.
+                if c.is_ascii()
+                    || c >= '\u{530}' && c != '\u{FFFD}' && pages::row(c).bytes == [0; PAGES]
+                {
                     if count > 1 && bits >= BITS * count {
                         return true;
                     }
