@@ -18,6 +18,14 @@ const WINDOW: usize = 8 << 10;
 /// How often the same text can have been misread; what was misread more often stays.
 const ROUNDS: usize = 8;
 
+/// What becomes of a window, and how.
+struct Judged {
+    now: Vec<u8>,
+    edits: Vec<Edit>,
+    /// The page of each reading, and its bits.
+    read: Vec<(usize, i32)>,
+}
+
 /// Repairs text in chunks of any size: the result does not depend on them.
 ///
 /// Malformed bytes stay as they are. At most 8 KiB are held back, and what was learnt about the
@@ -151,36 +159,17 @@ impl Stream {
         if self.judge_quickly(text, out, listen) {
             return;
         }
-        let mut trust = self.trust.clone();
-        let mut edits: Vec<Edit> = Vec::new();
-        let mut now: Option<Vec<u8>> = None;
-        let mut rounds = 0;
-        loop {
-            let current = now.as_deref().unwrap_or(text);
-            let lossy = self.options.lossy;
-            let more = find(current, self.before, lossy, true, &mut self.items);
-            if rounds > 0 && matches!(more, Found::Until(_)) {
-                break;
-            }
-            let mut readings = self.reader.read(current, self.before, &trust, lossy);
-            if readings.is_empty() && trust != Trust::default() {
-                // A second run will not know of the text before what is known now.
-                readings = self.reader.read(current, self.before, &Trust::default(), lossy);
-            }
-            if readings.is_empty() {
-                break;
-            }
-            rounds += 1;
-            if rounds > ROUNDS {
-                return self.pass(text, out);
-            }
-            readings.iter().for_each(|reading| trust.add(reading.chain.outer, reading.bits));
-            now = Some(apply(current, readings, &mut edits));
-        }
-        let Some(now) = now.filter(|now| !leaves_garbage(now, &edits)) else {
-            return self.pass(text, out);
+        let known = self.search(text, self.trust.clone());
+        // A second run will know nothing of the text before, and is to leave this as it is, too.
+        let found = match known {
+            Some(found) if !leaves_garbage(&found.now, &found.edits) => Some(found),
+            Some(_) if self.trust != Trust::default() => self
+                .search(text, Trust::default())
+                .filter(|found| !leaves_garbage(&found.now, &found.edits)),
+            _ => None,
         };
-        self.trust = trust;
+        let Some(Judged { now, edits, read }) = found else { return self.pass(text, out) };
+        read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
         for Edit { source, now: range, steps } in &edits {
             let parts =
                 (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
@@ -195,6 +184,34 @@ impl Stream {
 }
 
 impl Stream {
+    /// What is to be read in a window, if anything.
+    fn search(&mut self, text: &[u8], mut trust: Trust) -> Option<Judged> {
+        let (mut edits, mut read): (Vec<Edit>, Vec<_>) = Default::default();
+        let mut now: Option<Vec<u8>> = None;
+        let lossy = self.options.lossy;
+        for round in 0..=ROUNDS {
+            let current = now.as_deref().unwrap_or(text);
+            let more = find(current, self.before, lossy, true, &mut self.items);
+            let mut readings = Vec::new();
+            if round == 0 || matches!(more, Found::At(_)) {
+                readings = self.reader.read(current, self.before, &trust, lossy);
+                if readings.is_empty() && trust != Trust::default() {
+                    // A second run will not know of the text before what is known now.
+                    readings = self.reader.read(current, self.before, &Trust::default(), lossy);
+                }
+            }
+            if readings.is_empty() {
+                return now.map(|now| Judged { now, edits, read });
+            }
+            for reading in &readings {
+                trust.add(reading.chain.outer, reading.bits);
+                read.push((reading.chain.outer, reading.bits));
+            }
+            now = Some(apply(current, readings, &mut edits));
+        }
+        None
+    }
+
     /// Judges a window in the page that much of the text was read in; whether it is clear.
     fn judge_quickly(
         &mut self,
