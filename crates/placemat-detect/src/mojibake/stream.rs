@@ -248,11 +248,12 @@ impl Stream {
 /// Whether some of what was not read is nothing that anybody would write: several code points that
 /// are not ASCII, and unlikely behind each other.
 fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
-    const BITS: i32 = 12;
+    // Of each, with a sign among them, and of letters alone: those of names in capitals.
+    const BITS: [i32; 2] = [12, 15];
     let mut at = 0;
     let ends = edits.iter().map(|edit| edit.now.clone()).chain([now.len()..now.len()]);
     for Range { start, end } in ends {
-        let (mut last, mut count, mut bits) = (cost::EDGE, 0, 0);
+        let (mut last, mut count, mut bits, mut letters) = (cost::EDGE, 0, 0, 0);
         for chunk in now[at..start].utf8_chunks() {
             for c in chunk.valid().chars().chain([' ']) {
                 let known = cost::of(c);
@@ -260,13 +261,14 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
                 if c.is_ascii()
                     || c >= '\u{530}' && c != '\u{FFFD}' && pages::row(c).bytes == [0; PAGES]
                 {
-                    if count > 1 && bits >= BITS * count {
+                    if count > 1 && bits >= BITS[usize::from(letters == count)] * count {
                         return true;
                     }
-                    (count, bits) = (0, 0);
+                    (count, bits, letters) = (0, 0, 0);
                 } else {
                     count += 1;
                     bits += cost::cost(last, known);
+                    letters += i32::from(known.is_letter());
                 }
                 last = known.behind(last);
             }
