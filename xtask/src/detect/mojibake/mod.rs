@@ -117,6 +117,7 @@ fn table(what: &str, told: &[(Case, Answer)], show: usize) -> String {
         for (case, answer) in told.iter().filter(wrong).take(show) {
             let (class, text) = (&case.class, &case.text);
             println!("{class}: {text:?}\n  was {:?}\n  is  {:?}", case.damaged, answer.guessed);
+            answer.ftfy.iter().for_each(|ftfy| println!("  ftfy {ftfy:?}"));
         }
     }
     table
