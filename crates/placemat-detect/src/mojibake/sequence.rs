@@ -28,7 +28,8 @@ impl Loss {
     fn cost(self) -> i32 {
         match self {
             Self::Entity => 0,
-            Self::Replaced | Self::Space => 2,
+            Self::Replaced => 2,
+            Self::Space => 3,
             Self::Case => 3,
             Self::Quote => 4,
             Self::Dropped => 7,
