@@ -251,10 +251,10 @@ fn is_alone(a: u8, b: u8, c: u8) -> bool {
     (a == 0xC2) & is_behind(b) & !is_from(b, 0xA0) | (c == b' ') & is_before_space(a, b)
 }
 
-/// Whether these are "Ã", or what it is in another page; or a letter next to it.
+/// Whether these are "Ã", or what it is in another page: "Ă" and "Ć"; or a letter next to it.
 #[inline]
 fn is_before_space(a: u8, b: u8) -> bool {
-    ((a == 0xC3) | (a == 0xC4)) & is_from(b, 0x82) & !is_from(b, 0x87)
+    (a == 0xC3) & is_from(b, 0x82) & !is_from(b, 0x87) | (a == 0xC4) & (b & 0xFB == 0x82)
 }
 
 /// All bits or none.

@@ -9,6 +9,7 @@ use super::quick::{Quick, Stretch};
 use super::reading::{Before, Reader, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
+use std::iter;
 use std::ops::Range;
 
 /// What is judged together: from the first thing that may be mojibake to the end of the line, or
@@ -251,7 +252,8 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
     // Of each, with a sign among them, and of letters alone: those of names in capitals.
     const BITS: [i32; 2] = [12, 15];
     let mut at = 0;
-    let ends = edits.iter().map(|edit| edit.now.clone()).chain([now.len()..now.len()]);
+    let end = now.len()..now.len();
+    let ends = edits.iter().map(|edit| edit.now.clone()).chain(iter::once(end));
     for Range { start, end } in ends {
         let (mut last, mut count, mut bits, mut letters) = (cost::EDGE, 0, 0, 0);
         for chunk in now[at..start].utf8_chunks() {
