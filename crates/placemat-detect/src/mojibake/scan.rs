@@ -67,7 +67,10 @@ fn search(
             run = at;
         }
         if text[at].is_ascii() {
-            if text[at] == b' ' && matches!(text[..at], [.., a, b] if is_before_space(a, b)) {
+            if first.leads != 0
+                && text[at] == b' '
+                && matches!(text[..at], [.., a, b] if is_before_space(a, b))
+            {
                 return Found::At(run);
             }
             if lossy && (first.leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {

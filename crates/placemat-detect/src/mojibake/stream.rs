@@ -6,7 +6,7 @@ use super::items::Item;
 use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
-use super::reading::{Before, Reader, Trust};
+use super::reading::{Before, Reader, Reading, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
 use std::iter;
@@ -199,6 +199,14 @@ impl Stream {
                 if readings.is_empty() && trust != Trust::default() {
                     // A second run will not know of the text before what is known now.
                     readings = self.reader.read(current, self.before, &Trust::default(), lossy);
+                }
+            }
+            if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
+                // Its window begins there.
+                let before = self.before.end_of(&current[..at]);
+                readings = self.reader.read(&current[at..], before, &Trust::default(), lossy);
+                for Reading { range, .. } in &mut readings {
+                    *range = range.start + at..range.end + at;
                 }
             }
             if readings.is_empty() {

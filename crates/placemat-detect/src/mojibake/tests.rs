@@ -372,10 +372,16 @@ fn chunks_make_no_difference() {
 
 #[test]
 fn malformed_bytes_stay() {
+    let read = |text: &[u8]| {
+        let mut out = Vec::new();
+        Stream::new(Options::default()).push(text, true, &mut out, &mut |_| ());
+        out
+    };
     let text = b"caf\xE9 caf\xC3\x83\xC2\xA9 \xC3\x83\xFF\xC2\xA9 \xC3";
-    let mut out = Vec::new();
-    Stream::new(Options::default()).push(text, true, &mut out, &mut |_| ());
-    assert_eq!(out, b"caf\xE9 caf\xC3\xA9 \xC3\x83\xFF\xC2\xA9 \xC3");
+    assert_eq!(read(text), b"caf\xE9 caf\xC3\xA9 \xC3\x83\xFF\xC2\xA9 \xC3");
+    // A second run begins later in the line.
+    let once = read(b"(\xC2\x83\xC3\x87\xC2\x83\xC3\xC2\x9B)\xC3\xC2\x9B)");
+    assert_eq!(read(&once), once);
 }
 
 #[test]
