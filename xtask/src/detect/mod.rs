@@ -1,4 +1,5 @@
-//! `cargo xtask detect`: the model of languages that the judge has, and how often it is right.
+//! `cargo xtask detect`: the model of languages that the judge has, how often it is right, and how often
+//! mojibake is undone.
 //!
 //! [`sources`] names the texts. What the model is counted in, what weights are set by, and what
 //! answers are judged by come from different sources.
@@ -6,6 +7,7 @@
 mod compare;
 mod evaluate;
 mod model;
+mod mojibake;
 mod peers;
 mod samples;
 mod score;
@@ -35,6 +37,9 @@ pub(crate) enum Options {
     /// Of the others those take part that are installed: uchardet, and a Python with chardet and
     /// charset_normalizer.
     Compare(compare::Options),
+    /// How often mojibake is undone as it should be, and text left alone that has none; the tables of
+    /// docs/mojibake.md. With a Python that has ftfy, beside that.
+    Mojibake(mojibake::Options),
     /// How often placemat and others are right on files with labels, such as the tests of another
     /// detector: sums only.
     Score(score::Options),
@@ -45,6 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         Options::Model => model::write(),
         Options::Evaluate { split, wrong } => evaluate::run(*split, *wrong),
         Options::Compare(options) => compare::run(options),
+        Options::Mojibake(options) => mojibake::run(options),
         Options::Score(options) => score::run(options),
     }
 }

@@ -286,11 +286,7 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
     match split {
         Split::Train => {
             for (name, language) in SENTENCES {
-                let name = LINGUA.0.replace("{}", name);
-                let path = folder.join("vendor").join(name).join("testdata/sentences.txt");
-                let text = fs::read_to_string(&path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
-                let lines: Vec<String> = text.lines().map(ToOwned::to_owned).collect();
+                let lines = sentences(name)?;
                 if language == "zh" {
                     add("zh-tw", traditional(&lines, &folder)?);
                 }
@@ -342,6 +338,17 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
         }
     }
     Ok(texts)
+}
+
+/// The sentences of a crate, by the name of its language.
+pub(super) fn sentences(language: &str) -> Result<Vec<String>> {
+    let folder = folder();
+    vendor(&folder)?;
+    let name = LINGUA.0.replace("{}", language);
+    let path = folder.join("vendor").join(name).join("testdata/sentences.txt");
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(text.lines().map(ToOwned::to_owned).collect())
 }
 
 fn declaration(folder: &Path, code: &str) -> Result<Vec<String>> {
@@ -468,9 +475,7 @@ fn fetch() -> Result<()> {
         let archive = folder.join(format!("{file}-{version}.tgz"));
         run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
     }
-    if !folder.join("vendor").is_dir() {
-        vendor(&folder)?;
-    }
+    vendor(&folder)?;
     let mut wheels = vec![SPACY.to_owned()];
     wheels.extend(
         PACKS.map(|(code, _)| format!("{}{}=={}", JUPYTER.0, code.replace('_', "-"), JUPYTER.1)),
@@ -494,6 +499,9 @@ fn fetch() -> Result<()> {
 
 /// The crates, by way of a package that depends on them.
 fn vendor(folder: &Path) -> Result<()> {
+    if folder.join("vendor").is_dir() {
+        return Ok(());
+    }
     let home = folder.join("crates");
     fs::create_dir_all(home.join("src"))?;
     fs::write(home.join("src/lib.rs"), "")?;

@@ -440,7 +440,10 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
     for step in &plan.steps {
         let (before, after) = (text(step.before.as_bytes()), text(step.after.as_bytes()));
         let (bytes, page) = (spaced(&step.bytes()), step.page());
-        let lost = step.loss.map_or("", in_a_sentence);
+        let lost = match step.loss {
+            None if step.has_spaces() => "; a no-break space of it became a space",
+            loss => loss.map_or("", in_a_sentence),
+        };
         writeln!(
             out,
             "    {before} are the bytes {bytes}, read as {page}; they are {after}{lost}"
@@ -456,7 +459,7 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
 /// What had to be guessed.
 fn in_a_sentence(loss: Loss) -> &'static str {
     match loss {
-        Loss::Space => "; a no-break space of it became a space",
+        Loss::Space => "; a no-break space of it is lost",
         Loss::Quote => "; a mark of it was typed anew",
         Loss::Replaced => "; U+FFFD stands for a byte that the page lacks",
         Loss::Dropped => "; what is not shown was dropped",

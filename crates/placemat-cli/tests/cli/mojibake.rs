@@ -16,7 +16,7 @@ fn run(args: &[&str], text: &str) -> Run {
 #[test]
 fn only_what_can_be_proved() {
     let fixed = run(&["-q"], MENU);
-    let was = "fine\ncafé and déjà vu, NÃO\n“lostâ€ Ã la carte\n";
+    let was = "fine\ncafé and déjà vu, NÃO\n“lostâ€ à la carte\n";
     assert_eq!((fixed.code, &*fixed.stdout, &*fixed.stderr), (0, was, ""));
     let again = run(&["-q"], &fixed.stdout);
     assert_eq!(again.stdout, fixed.stdout);
@@ -50,6 +50,10 @@ fn the_plan_is_told() {
     ] {
         assert!(told.stdout.contains(line), "{line}: {}", told.stdout);
     }
+    let told = run(&["--explain-plan", "menu.txt"], "voilÃ  la cafÃ©\n");
+    let line = "    Ã  are the bytes C3 A0, read as windows-1252; they are à; a no-break space of it became a space";
+    assert!(told.stdout.contains(line), "{}", told.stdout);
+    assert!(!told.stdout.contains("guessed"), "{}", told.stdout);
     let told = run(&["--explain-plan", "--report=json", "menu.txt"], "dÃƒÂ©jÃƒÂ\u{A0} vu\n");
     let change: Value = serde_json::from_str(told.stdout.lines().next().unwrap()).unwrap();
     assert_eq!(change["kind"], "mojibake");

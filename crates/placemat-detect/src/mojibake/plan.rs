@@ -24,32 +24,43 @@ pub struct Step {
     /// It was encoded as CESU-8.
     surrogates: bool,
     bits: i32,
+    /// Which of the bytes are no-break spaces in the page that became spaces.
+    spaces: Vec<usize>,
+    /// The last of the bytes is one, too, and the space behind it is all that is left of both.
+    joined: bool,
 }
 
 impl Step {
     /// The steps from `text` to what it was, one each time that it was misread.
     fn of(text: &str, reading: Reading) -> impl Iterator<Item = Self> {
-        let Reading { chain, after, loss, bits, .. } = reading;
+        let Reading { chain, after, mut loss, bits, .. } = reading;
         let mut steps = Vec::new();
         let mut after = after;
         for undone in (0..chain.depth).rev() {
             let page = chain.page(undone);
             let surrogates = chain.surrogates;
             let before = String::new();
-            let mut step = Self { at: 0, before, after, loss, page, surrogates, bits };
-            step.before = match undone {
-                0 => text.to_owned(),
-                _ => step.spelled().unwrap_or_default(),
-            };
+            let mut step = Self { before, after, loss, page, surrogates, bits, ..Self::default() };
+            step.before = step.spelled().unwrap_or_default();
+            if undone == 0 {
+                let spelled = std::mem::replace(&mut step.before, text.to_owned());
+                if let Some(spaces) =
+                    spaces_of(&spelled, text).filter(|_| loss == Some(Loss::Space))
+                {
+                    ((step.spaces, step.joined), loss) = (spaces, None);
+                }
+            }
             after = step.before.clone();
             steps.push(step);
         }
-        steps.into_iter().rev()
+        steps.into_iter().rev().map(move |step| Self { loss, ..step })
     }
 
     /// Makes it one that was read once, without a loss; keeps the memory.
     pub(super) fn set(&mut self, before: &str, after: &str, page: usize, bits: i32) {
         (self.at, self.loss, self.page, self.surrogates, self.bits) = (0, None, page, false, bits);
+        self.spaces.clear();
+        self.joined = false;
         for (text, new) in [(&mut self.before, before), (&mut self.after, after)] {
             text.clear();
             text.push_str(new);
@@ -77,15 +88,28 @@ impl Step {
         }
     }
 
-    /// What the page has for a byte.
-    fn read(&self, byte: u8) -> Option<char> {
-        if self.page == C1 { Some(char::from(byte)) } else { pages::code_point(self.page, byte) }
+    /// What the bytes were read as, and what became of that: some no-break spaces are spaces, or went. That is no
+    /// loss, as the step knows which.
+    fn read<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Option<char>> + 'a {
+        let left = bytes.len() - usize::from(self.joined);
+        bytes[..left].iter().enumerate().map(|(place, byte)| match self.page {
+            _ if self.spaces.binary_search(&place).is_ok() => Some(' '),
+            C1 => Some(char::from(*byte)),
+            page => pages::code_point(page, *byte),
+        })
     }
 
-    /// The bytes, read in the page: the inverse of the step. Equal to `before`, unless there is a loss.
+    /// Whether some no-break spaces of what was read became spaces, or went before a space.
+    #[must_use]
+    pub fn has_spaces(&self) -> bool {
+        self.joined || !self.spaces.is_empty()
+    }
+
+    /// The bytes, read in the page, with what became of no-break spaces: the inverse of the step. Equal to
+    /// `before`, unless there is a loss.
     #[must_use]
     pub fn spelled(&self) -> Option<String> {
-        self.encoded().iter().map(|byte| self.read(*byte)).collect()
+        self.read(&self.encoded()).collect()
     }
 
     /// Whether it gives back what was there.
@@ -93,9 +117,24 @@ impl Step {
     pub fn is_exact(&self) -> bool {
         // As text, that would need memory; every step is asked.
         let bytes = self.encoded();
-        let spelled = bytes.iter().map(|byte| self.read(*byte));
-        self.loss.is_none() && spelled.eq(self.before.chars().map(Some))
+        self.loss.is_none() && self.read(&bytes).eq(self.before.chars().map(Some))
     }
+}
+
+/// Which code points of `spelled` are no-break spaces that are spaces in `text`, and whether the last
+/// one is missing; where nothing else differs.
+fn spaces_of(spelled: &str, text: &str) -> Option<(Vec<usize>, bool)> {
+    let mut spaces = Vec::new();
+    let (mut there, mut joined) = (text.chars(), false);
+    for (place, c) in spelled.chars().enumerate() {
+        match there.next() {
+            same if same == Some(c) => {}
+            Some(' ') if c == '\u{A0}' => spaces.push(place),
+            None if c == '\u{A0}' && !joined => joined = true,
+            _ => return None,
+        }
+    }
+    there.next().is_none().then_some((spaces, joined))
 }
 
 /// `text` in CESU-8: two surrogates for what is above U+FFFF.

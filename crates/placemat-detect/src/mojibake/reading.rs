@@ -180,8 +180,11 @@ impl Reader {
             let row = row(c);
             if row.leads | row.follows != 0 {
                 same.iter_mut().zip(row.same).for_each(|(same, row)| *same &= row);
-                let follows = self.items.get(at + 1).and_then(|item| item.first);
-                let follows = follows.map_or(0, |c| pages::row(c).follows);
+                let next = self.items.get(at + 1);
+                let is_space = next.is_some_and(|item| item.single(' '));
+                let follows = next.and_then(|item| item.first).unwrap_or('\0');
+                // It may have been a no-break one.
+                let follows = pages::row(if is_space { '\u{A0}' } else { follows }).follows;
                 let may_lead = if lossy { row.leads } else { row.leads & follows };
                 for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {

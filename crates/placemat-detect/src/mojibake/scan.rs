@@ -22,7 +22,8 @@ pub(super) enum Found {
 }
 
 /// Where in `text` a first byte of a sequence, read in some page, stands before as many as it needs
-/// that continue it in that page (of four bytes, three are enough), or a C1 control stands. With
+/// that continue it in that page (of four bytes, three are enough), or a C1 control stands; or a space
+/// behind "Ã" and the like, where that is the first byte of "à". With
 /// `lossy`, also before one that continues it, or before what such a byte can become, and where an
 /// entity begins.
 ///
@@ -34,6 +35,19 @@ pub(super) fn find(
     last: bool,
     items: &mut Vec<Item>,
 ) -> Found {
+    search(text, before, lossy, last, items, plain)
+}
+
+/// The same; what `plain` says is passed.
+#[inline]
+fn search(
+    text: &[u8],
+    before: Before,
+    lossy: bool,
+    last: bool,
+    items: &mut Vec<Item>,
+    plain: impl Fn(&[u8], usize) -> usize,
+) -> Found {
     let mut at = 0;
     // What stands directly before, and the pages in which what stands before that begins three
     // bytes and goes on; and where each begins.
@@ -44,7 +58,7 @@ pub(super) fn find(
     let (mut run, mut in_run) = (0, false);
     while at < text.len() {
         if !in_run && !lossy {
-            at += plain(&text[at..]);
+            at += plain(text, at);
             if at == text.len() {
                 break;
             }
@@ -53,6 +67,12 @@ pub(super) fn find(
             run = at;
         }
         if text[at].is_ascii() {
+            if first.leads != 0
+                && text[at] == b' '
+                && matches!(text[..at], [.., a, b] if is_before_space(a, b))
+            {
+                return Found::At(run);
+            }
             if lossy && (first.leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
                 if first.leads != 0 && may_be_lost(text[at]) {
                     return Found::At(run);
@@ -135,28 +155,143 @@ fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
     at
 }
 
-/// How many bytes are ASCII and words in small letters of Greek and Cyrillic, which are no mojibake
-/// without others: not a word that something else follows directly.
+/// So many bytes are looked at together.
+const BLOCK: usize = 64;
+
+/// What stands before a block and behind it, as far as it matters.
+const MARGIN: (usize, usize) = (1, 2);
+
+/// A block and its margins.
+type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
+
+/// How many bytes from `at` on have no mojibake, for sure: up to where what stands directly before
+/// plays no part.
 #[inline]
-fn plain(text: &[u8]) -> usize {
-    // From U+03AC to U+03CE, from U+0430 to U+044F, and "ђіјљњћџ": for the first bytes CE to D1, a bit each
-    // for what continues them. Comparisons would be branches that nobody can foretell.
-    const SMALL: [u64; 4] = [0xFFFF_F000_0000_0000, 0x7FFF, 0xFFFF_0000_0000_0000, 0x8F44_FFFF];
-    let is_small = |letter: [u8; 2]| {
-        let code = u16::from_be_bytes(letter).wrapping_sub(0xCE80);
-        code & 0xFCC0 == 0 && SMALL[usize::from(code >> 8)] >> (code & 0x3F) & 1 == 1
-    };
-    let mut at = 0;
+fn plain(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    // Greek and Cyrillic text is, all of it.
+    let mut dense = false;
     loop {
-        at += ascii(&text[at..]);
-        let word = at;
-        while let Some(letter) = text[at..].first_chunk().filter(|letter| is_small(**letter)) {
-            at += letter.len();
+        end += ascii(&text[end..]);
+        // East Asian text, which is passed faster so.
+        if text.get(end).is_some_and(|lead| (0xE3..=0xEE).contains(lead)) {
+            end += letters_of_no_page(&text[end..], true);
         }
-        if at == word || text.get(at).is_none_or(|byte| !byte.is_ascii()) {
-            return word;
+        let Some(window) = window(text, end) else { break };
+        dense = dense || !is_sparse(&window);
+        if !dense {
+            end += BLOCK;
+            continue;
+        }
+        match first(&flags(&window)) {
+            Some(flag) => {
+                end += flag;
+                break;
+            }
+            None => end += BLOCK,
         }
     }
+    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
+    let last = text[at..end].iter().rposition(fresh);
+    last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()))
+}
+
+/// The block that begins there, if there is one.
+#[inline]
+fn window(text: &[u8], at: usize) -> Option<Window> {
+    if let Some(start) = at.checked_sub(MARGIN.0) {
+        return text[start..].first_chunk().copied();
+    }
+    let rest = text.first_chunk::<{ BLOCK + MARGIN.1 }>()?;
+    let mut window = [0; MARGIN.0 + BLOCK + MARGIN.1];
+    window[MARGIN.0..].copy_from_slice(rest);
+    Some(window)
+}
+
+/// Whether nothing in a block that is not ASCII stands behind another such code point, there is no C1
+/// control, and no space that was a no-break one.
+#[inline]
+fn is_sparse(window: &Window) -> bool {
+    let mut found = [0; BLOCK];
+    for (at, found) in found.iter_mut().enumerate() {
+        let [a, b, c] = [0, 1, 2].map(|place| window[at + place]);
+        *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c));
+    }
+    first(&found).is_none()
+}
+
+/// Where in a block what may be mojibake ends its first code point: where one that is not ASCII
+/// stands behind another, but for those that no page has, and for letters of one script that are no
+/// sequence together; and at C1 controls. There is no branch in it, and so one instruction does the
+/// same to many bytes.
+#[inline]
+fn flags(window: &Window) -> [u8; BLOCK] {
+    let mut flags = [0; BLOCK];
+    for (at, flag) in flags.iter_mut().enumerate() {
+        // The first code point ends with `a` and `b`, the second begins with `c` and `d`.
+        let [a, b, c, d] = [0, 1, 2, 3].map(|place| window[at + place]);
+        let script = a & 0xFE;
+        let is_script = (script == c & 0xFE) & ((script == 0xCE) | (script == 0xD0));
+        // Greek capital letters with an accent, which continue a sequence in windows-1253; "Ѐ" to "Џ".
+        let is_accented = ((c == 0xCE) | (c == 0xD0)) & !is_from(d, 0x90);
+        // Capital letters of Cyrillic continue one in ibm866, but behind each other.
+        let is_capital = (a == 0xD0) & is_from(b, 0x90) & !is_from(b, 0xB0);
+        let is_mixed = (c == 0xD0) & !is_from(d, 0xB0) & !is_capital;
+        // "ђ" to "џ" do in windows-1251, behind capital letters and each other, and "ё" in koi8-r.
+        let is_small = (a == 0xD1) & !is_from(b, 0x90) | (a == 0xD0) & is_from(b, 0xB0);
+        let is_national = is_from(d, 0x92) & !is_from(d, 0xA0);
+        let is_other = (c == 0xD1) & is_from(d, 0x90) & !(is_national & is_small);
+        let is_plain = is_script & !is_accented & !is_mixed & !is_other | is_lead_of_no_page(c);
+        let is_adjacent = is_behind(b) & (c >= 0xC2);
+        *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c));
+    }
+    flags
+}
+
+/// Whether the first two are a C1 control, or begin a sequence that a space ends.
+#[inline]
+fn is_alone(a: u8, b: u8, c: u8) -> bool {
+    (a == 0xC2) & is_behind(b) & !is_from(b, 0xA0) | (c == b' ') & is_before_space(a, b)
+}
+
+/// Whether these are "Ã", or what it is in another page: "Ă" and "Ć"; or a letter next to it.
+#[inline]
+fn is_before_space(a: u8, b: u8) -> bool {
+    (a == 0xC3) & is_from(b, 0x82) & !is_from(b, 0x87) | (a == 0xC4) & (b & 0xFB == 0x82)
+}
+
+/// All bits or none.
+#[inline]
+fn mask(is: bool) -> u8 {
+    0_u8.wrapping_sub(u8::from(is))
+}
+
+/// Whether it is no first byte, and not ASCII.
+#[inline]
+fn is_behind(byte: u8) -> bool {
+    byte.cast_signed() < -0x40
+}
+
+/// Whether a byte from 80 on is one from `least` on.
+#[inline]
+fn is_from(byte: u8, least: u8) -> bool {
+    byte.cast_signed() >= least.cast_signed()
+}
+
+/// Whether a code point that begins with this byte, which is not ASCII, is in no page: those from U+04C0 on, but for signs and U+F000
+/// to U+FFFF.
+#[inline]
+fn is_lead_of_no_page(lead: u8) -> bool {
+    is_from(lead, 0xD3) & (lead != 0xE2) & (lead != 0xEF)
+}
+
+/// The first that is not 0.
+#[inline]
+fn first(flags: &[u8; BLOCK]) -> Option<usize> {
+    let (eights, _) = flags.as_chunks::<8>();
+    let words = eights.iter().map(|eight| u64::from_le_bytes(*eight));
+    let found = words.enumerate().find(|(_, word)| *word != 0);
+    found.map(|(number, word)| 8 * number + word.trailing_zeros() as usize / 8)
 }
 
 /// How many bytes are ASCII.
@@ -172,4 +307,46 @@ fn ascii(text: &[u8]) -> usize {
         at += 8;
     }
     at + text[at..].iter().take_while(|byte| byte.is_ascii()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cost;
+    use super::*;
+
+    /// What is passed in blocks has nothing that a closer look would find.
+    #[test]
+    fn blocks_pass_only_what_is_none() {
+        let pools: [Vec<char>; 4] = [
+            ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}".chars()).collect(),
+            ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}".chars()).collect(),
+            ('\u{80}'..='ſ').chain("   –”…┬√".chars()).collect(),
+            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}".chars().collect(),
+        ];
+        let mut seed = 1_u64;
+        let mut dice = |limit: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % limit
+        };
+        let before = Before { known: cost::EDGE, ..Before::START };
+        let (mut items, mut passed) = (Vec::new(), 0);
+        for round in 0..40_000 {
+            let pool = &pools[round % pools.len()];
+            // Of few letters at a time, so that much is passed.
+            let few: Vec<char> = (0..2 + dice(6)).map(|_| pool[dice(pool.len())]).collect();
+            let mut text: String =
+                (0..200).map(|_| if dice(3) == 0 { 'a' } else { few[dice(few.len())] }).collect();
+            text.insert_str(0, &"x"[..dice(2)]);
+            let mut text = text.into_bytes();
+            if round % 5 == 0 {
+                text.remove(dice(text.len()));
+            }
+            let last = round % 2 == 0;
+            let slow = search(&text, before, false, last, &mut items, |_, _| 0);
+            passed += plain(&text, 0);
+            let text_of = || String::from_utf8_lossy(&text).into_owned();
+            assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
+        }
+        assert!(passed > 1_000_000, "{passed}");
+    }
 }

@@ -9,7 +9,7 @@ use std::iter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// A no-break space became a space.
+    /// A no-break space became a space, in a way that a plan cannot tell.
     Space,
     /// A quotation mark or dash became that of ASCII.
     Quote,
@@ -29,8 +29,9 @@ impl Loss {
         match self {
             Self::Entity => 0,
             Self::Replaced => 2,
+            Self::Space => 3,
             Self::Case => 3,
-            Self::Space | Self::Quote => 4,
+            Self::Quote => 4,
             Self::Dropped => 7,
         }
     }
@@ -127,21 +128,21 @@ pub(super) fn read(
     } else if lossy {
         guess(items, next, page, (bytes, place, len), found);
     } else {
-        return;
+        spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     }
     // What was misread once more begins a sequence itself.
-    let Some(first) = deep(items, at, Chain::once(page), 1, lossy) else { return };
+    let Some(first) = deep(items, at, Chain::once(page), 1) else { return };
     let once = Chain::once(page);
     let second = match row(first.c).leads {
         0 => return,
-        _ => deep(items, first.end, once, 1, lossy),
+        _ => deep(items, first.end, once, 1),
     };
     let mut known = [None; PAGES];
     let leads = row(first.c).leads & second.map_or(0, |second| row(second.c).follows);
     for inner in iter::once(page).chain(0..PAGES).filter(|inner| leads >> inner & 1 == 1) {
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
-            let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth, lossy) else { break };
+            let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth) else { break };
             // What is the same in an earlier page is that.
             if depth == 2 && known.contains(&Some(c)) || has_entity(&items[at..end]) {
                 break;
@@ -208,10 +209,10 @@ struct Deep {
 }
 
 /// What was misread so often: sequences, of which each code point was one, and so on.
-fn deep(items: &[Item], at: usize, chain: Chain, depth: u8, lossy: bool) -> Option<Deep> {
+fn deep(items: &[Item], at: usize, chain: Chain, depth: u8) -> Option<Deep> {
     if depth == 0 {
         let item = items.get(at)?;
-        let space = lossy && item.single(' ');
+        let space = item.single(' ') && has_space(chain.outer);
         let c = if space { '\u{A0}' } else { item.first? };
         return Some(Deep { c, end: at + 1, spaces: i32::from(space) });
     }
@@ -219,7 +220,7 @@ fn deep(items: &[Item], at: usize, chain: Chain, depth: u8, lossy: bool) -> Opti
     let (mut bytes, mut next, mut len) = ([0; 4], at, 1);
     let (mut place, mut all) = (0, 0);
     while place < len {
-        let Deep { c, end, spaces } = deep(items, next, chain, depth - 1, lossy)?;
+        let Deep { c, end, spaces } = deep(items, next, chain, depth - 1)?;
         let byte = row(c).bytes[page];
         len = match (place, byte) {
             (0, 0xC2..=0xDF) => 2,
@@ -248,6 +249,47 @@ fn byte(item: &Item, page: usize) -> u8 {
     item.first.map_or(0, |c| row(c).bytes[page])
 }
 
+/// A sequence in which this byte is at `place`, and the rest is what stands from the item on.
+fn guessed(
+    items: &[Item],
+    page: usize,
+    (mut bytes, place, len): ([u8; 4], usize, usize),
+    (byte, loss, from): (u8, Loss, usize),
+) -> Option<Sequence> {
+    bytes[place] = byte;
+    let mut end = from;
+    for later in &mut bytes[place + 1..len] {
+        *later = items.get(end).map_or(0, |item| self::byte(item, page));
+        end += 1;
+    }
+    let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
+    Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
+}
+
+/// The sequence in which a no-break space became a space, or was joined to the one behind it.
+fn spaced(
+    items: &[Item],
+    next: usize,
+    page: usize,
+    (bytes, place, len): ([u8; 4], usize, usize),
+) -> Option<Sequence> {
+    if !has_space(page) || !items.get(next)?.single(' ') {
+        return None;
+    }
+    // "à" is a word, or ends one: the space that follows may be the other one of two.
+    let letter = items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
+    let kept = bytes[0] == 0xC3 && letter;
+    let from = if kept { next } else { next + 1 };
+    let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
+    let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from))?;
+    Some(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence })
+}
+
+/// Whether the no-break space of the page is A0.
+pub(super) fn has_space(page: usize) -> bool {
+    row('\u{A0}').bytes[page] == 0xA0
+}
+
 /// The readings of a sequence, of which the byte at `place` is lost.
 fn guess(
     items: &[Item],
@@ -256,32 +298,12 @@ fn guess(
     (bytes, place, len): ([u8; 4], usize, usize),
     found: &mut impl FnMut(Sequence),
 ) {
-    let guessed = |byte: u8, loss: Loss, from: usize| {
-        let mut bytes = bytes;
-        bytes[place] = byte;
-        let mut end = from;
-        for later in &mut bytes[place + 1..len] {
-            *later = items.get(end).map_or(0, |item| self::byte(item, page));
-            end += 1;
-        }
-        let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
-        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
-    };
+    let guessed =
+        |byte: u8, loss, from| guessed(items, page, (bytes, place, len), (byte, loss, from));
     let of = |c: char| row(c).bytes[page];
     let item = items.get(next);
     let is = |c: char| item.is_some_and(|item| item.single(c));
-    let is_a_grave = bytes[0] == 0xC3 && of('\u{A0}') == 0xA0;
-    if is(' ') {
-        // "à" is a word, or ends one: the space that follows may be the other one of two.
-        let letter =
-            items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
-        let kept = is_a_grave && letter;
-        let from = if kept { next } else { next + 1 };
-        let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
-        if let Some(sequence) = guessed(of('\u{A0}'), Loss::Space, from) {
-            found(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence });
-        }
-    }
+    spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     if let Some(byte) = item.and_then(|item| capital(item, page)) {
         guessed(byte, Loss::Case, next + 1).into_iter().for_each(&mut *found);
     }

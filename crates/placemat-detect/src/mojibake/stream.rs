@@ -1,13 +1,16 @@
 //! Text in chunks of any size, in memory that does not grow.
 
 use super::Options;
+use super::cost;
 use super::items::Item;
-use super::pages::look;
+use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
-use super::reading::{Before, Reader, Trust};
+use super::reading::{Before, Reader, Reading, Trust};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
+use std::iter;
+use std::ops::Range;
 
 /// What is judged together: from the first thing that may be mojibake to the end of the line, or
 /// so many bytes of it.
@@ -15,6 +18,14 @@ const WINDOW: usize = 8 << 10;
 
 /// How often the same text can have been misread; what was misread more often stays.
 const ROUNDS: usize = 8;
+
+/// What becomes of a window, and how.
+struct Judged {
+    now: Vec<u8>,
+    edits: Vec<Edit>,
+    /// The page of each reading, and its bits.
+    read: Vec<(usize, i32)>,
+}
 
 /// Repairs text in chunks of any size: the result does not depend on them.
 ///
@@ -149,34 +160,17 @@ impl Stream {
         if self.judge_quickly(text, out, listen) {
             return;
         }
-        let mut trust = self.trust.clone();
-        let mut edits: Vec<Edit> = Vec::new();
-        let mut now: Option<Vec<u8>> = None;
-        let mut rounds = 0;
-        loop {
-            let current = now.as_deref().unwrap_or(text);
-            let lossy = self.options.lossy;
-            let more = find(current, self.before, lossy, true, &mut self.items);
-            if rounds > 0 && matches!(more, Found::Until(_)) {
-                break;
-            }
-            let mut readings = self.reader.read(current, self.before, &trust, lossy);
-            if readings.is_empty() && trust != Trust::default() {
-                // A second run will not know of the text before what is known now.
-                readings = self.reader.read(current, self.before, &Trust::default(), lossy);
-            }
-            if readings.is_empty() {
-                break;
-            }
-            rounds += 1;
-            if rounds > ROUNDS {
-                return self.pass(text, out);
-            }
-            readings.iter().for_each(|reading| trust.add(reading.chain.outer, reading.bits));
-            now = Some(apply(current, readings, &mut edits));
-        }
-        let Some(now) = now else { return self.pass(text, out) };
-        self.trust = trust;
+        let known = self.search(text, self.trust.clone());
+        // A second run will know nothing of the text before, and is to leave this as it is, too.
+        let found = match known {
+            Some(found) if !leaves_garbage(&found.now, &found.edits) => Some(found),
+            Some(_) if self.trust != Trust::default() => self
+                .search(text, Trust::default())
+                .filter(|found| !leaves_garbage(&found.now, &found.edits)),
+            _ => None,
+        };
+        let Some(Judged { now, edits, read }) = found else { return self.pass(text, out) };
+        read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
         for Edit { source, now: range, steps } in &edits {
             let parts =
                 (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
@@ -191,6 +185,42 @@ impl Stream {
 }
 
 impl Stream {
+    /// What is to be read in a window, if anything.
+    fn search(&mut self, text: &[u8], mut trust: Trust) -> Option<Judged> {
+        let (mut edits, mut read): (Vec<Edit>, Vec<_>) = Default::default();
+        let mut now: Option<Vec<u8>> = None;
+        let lossy = self.options.lossy;
+        for round in 0..=ROUNDS {
+            let current = now.as_deref().unwrap_or(text);
+            let more = find(current, self.before, lossy, true, &mut self.items);
+            let mut readings = Vec::new();
+            if round == 0 || matches!(more, Found::At(_)) {
+                readings = self.reader.read(current, self.before, &trust, lossy);
+                if readings.is_empty() && trust != Trust::default() {
+                    // A second run will not know of the text before what is known now.
+                    readings = self.reader.read(current, self.before, &Trust::default(), lossy);
+                }
+            }
+            if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
+                // Its window begins there.
+                let before = self.before.end_of(&current[..at]);
+                readings = self.reader.read(&current[at..], before, &Trust::default(), lossy);
+                for Reading { range, .. } in &mut readings {
+                    *range = range.start + at..range.end + at;
+                }
+            }
+            if readings.is_empty() {
+                return now.map(|now| Judged { now, edits, read });
+            }
+            for reading in &readings {
+                trust.add(reading.chain.outer, reading.bits);
+                read.push((reading.chain.outer, reading.bits));
+            }
+            now = Some(apply(current, readings, &mut edits));
+        }
+        None
+    }
+
     /// Judges a window in the page that much of the text was read in; whether it is clear.
     fn judge_quickly(
         &mut self,
@@ -222,6 +252,40 @@ impl Stream {
         *before = before.end_of(now.as_bytes());
         true
     }
+}
+
+/// Whether some of what was not read is nothing that anybody would write: several code points that
+/// are not ASCII, and unlikely behind each other.
+fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
+    // Of each, with a sign among them, and of letters alone: those of names in capitals.
+    const BITS: [i32; 2] = [12, 15];
+    let mut at = 0;
+    let end = now.len()..now.len();
+    let ends = edits.iter().map(|edit| edit.now.clone()).chain(iter::once(end));
+    for Range { start, end } in ends {
+        let (mut last, mut count, mut bits, mut letters) = (cost::EDGE, 0, 0, 0);
+        for chunk in now[at..start].utf8_chunks() {
+            for c in chunk.valid().chars().chain([' ']) {
+                let known = cost::of(c);
+                // What pages have comes, by any change of case, from below Armenian letters.
+                if c.is_ascii()
+                    || c >= '\u{530}' && c != '\u{FFFD}' && pages::row(c).bytes == [0; PAGES]
+                {
+                    if count > 1 && bits >= BITS[usize::from(letters == count)] * count {
+                        return true;
+                    }
+                    (count, bits, letters) = (0, 0, 0);
+                } else {
+                    count += 1;
+                    bits += cost::cost(last, known);
+                    letters += i32::from(known.is_letter());
+                }
+                last = known.behind(last);
+            }
+        }
+        at = end;
+    }
+    false
 }
 
 /// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else
