@@ -33,7 +33,10 @@ fn temperature(high: f32) -> f32 {
 /// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
 /// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; 5] = [0.08, 1.62, 0.39, 0.44, -0.54];
+const WORTH: [f64; WEIGHTS] = [1.15, 2.17, 0.36, -0.31, -0.22, -0.40];
+
+/// How many weights there are.
+pub const WEIGHTS: usize = 6;
 
 /// So many answers are wrong, whatever speaks for them: text can be what the model has never seen.
 pub const LAPSE: f64 = 0.0015;
@@ -51,18 +54,20 @@ pub struct Weighed {
     pub(crate) alike: f64,
     /// How often each byte that is not ASCII is there, on average.
     pub(crate) repeats: f64,
+    /// How many bytes were judged for each that is not ASCII; 1 if all of these read as signs.
+    pub(crate) thin: f64,
 }
 
 impl Weighed {
-    /// What counts, in the order of the weights: a constant, the odds (twice), how often bytes repeat, and that
-    /// odds are worth less where they do. The answer may be first because it is frequent: where all are alike
-    /// frequent, that says nothing.
+    /// What counts, in the order of the weights: a constant; the odds (twice); that letters are few among much
+    /// ASCII, and that odds are worth less then, and where bytes repeat. The answer may be first because it is
+    /// frequent: where all are alike frequent, that says nothing.
     #[must_use]
-    pub fn evidence(&self) -> [f64; 5] {
+    pub fn evidence(&self) -> [f64; WEIGHTS] {
         let odds = self.alike.clamp(-MOST, MOST);
         let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
-        let repeats = self.repeats.ln();
-        [1.0, low, more, repeats, low * repeats]
+        let (thin, repeats) = (self.thin.ln(), self.repeats.ln());
+        [1.0, low, more, thin, low * thin, low * repeats]
     }
 
     /// Its share of all hypotheses.

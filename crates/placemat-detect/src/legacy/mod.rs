@@ -53,6 +53,8 @@ struct Read {
     skipped: usize,
     reason: String,
     same: Vec<&'static str>,
+    /// No byte reads as a letter.
+    signs_only: bool,
 }
 
 /// Legacy encodings, the likeliest first; certainties sum up to 1.
@@ -74,8 +76,11 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let odds = |score: fn(&Read) -> f32| odds(&reads.iter().map(score).collect::<Vec<_>>(), high);
     let (odds, alike) = (odds(|read| read.score), odds(|read| read.alike));
     let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
-    let weighed = odds.into_iter().zip(alike);
-    let weighed = weighed.map(|(odds, alike)| Weighed { odds, alike, repeats });
+    let all = judged as f64 / high.max(1) as f64;
+    let thin = reads.iter().map(|read| if read.signs_only { 1.0 } else { all });
+    let weighed = odds.into_iter().zip(alike).zip(thin);
+    let weighed: Vec<Weighed> =
+        weighed.map(|((odds, alike), thin)| Weighed { odds, alike, repeats, thin }).collect();
     let mut candidates: Vec<Candidate> = reads
         .into_iter()
         .zip(weighed)
@@ -104,7 +109,15 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
 impl Read {
     /// `met`: how much of the score is how often the encoding is met.
     fn new(name: &'static str, score: f32, met: f32, reason: String) -> Self {
-        Self { name, score, alike: score - met, skipped: 0, reason, same: Vec::new() }
+        Self {
+            name,
+            score,
+            alike: score - met,
+            skipped: 0,
+            reason,
+            same: Vec::new(),
+            signs_only: false,
+        }
     }
 }
 
@@ -183,7 +196,9 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
             continue;
         }
         let reason = reason(&reading, evidence);
-        reads.push((reading.text, Read::new(reading.name, score, score - alike, reason)));
+        let signs_only = reading.letters == 0;
+        let read = Read::new(reading.name, score, score - alike, reason);
+        reads.push((reading.text, Read { signs_only, ..read }));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }
