@@ -49,7 +49,6 @@ pub struct Errors<'a> {
 impl Iterator for Errors<'_> {
     type Item = Malformed;
 
-    #[inline]
     fn next(&mut self) -> Option<Malformed> {
         loop {
             while self.starts != 0 {
