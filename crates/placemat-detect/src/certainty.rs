@@ -7,11 +7,14 @@ use crate::legacy::single_byte::sum;
 const TEMPERATURES: [(f32, f32); 5] =
     [(1.0, 0.75), (4.0, 0.75), (22.0, 0.95), (80.0, 1.2), (4096.0, 1.2)];
 
-/// The share of each hypothesis; shares sum up to one. `high`: bytes that are not ASCII.
-pub(crate) fn shares(scores: &[f32], high: u64) -> Vec<f64> {
+/// The logarithm of the odds of each hypothesis against all others. `high`: bytes that are not ASCII.
+pub(crate) fn odds(scores: &[f32], high: u64) -> Vec<f64> {
     let temperature = temperature(high as f32);
-    let all = scores.iter().fold(f32::NEG_INFINITY, |all, &score| sum(all, score * temperature));
-    scores.iter().map(|&score| f64::from(score * temperature - all).exp()).collect()
+    let against = |at: usize| {
+        let others = scores[..at].iter().chain(&scores[at + 1..]);
+        others.fold(f32::NEG_INFINITY, |all, &score| sum(all, score * temperature))
+    };
+    (0..scores.len()).map(|at| f64::from(scores[at] * temperature - against(at))).collect()
 }
 
 /// How much of a likelihood counts where so many bytes are not ASCII.
@@ -27,48 +30,55 @@ fn temperature(high: f32) -> f32 {
     last.1
 }
 
-/// What a share is worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
-/// the odds that it is right. Fitted on a split of its own, in which all encodings are alike frequent
+/// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
+/// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; 5] = [-0.35, 1.57, 0.82, -0.28, 0.67];
+const WORTH: [f64; WEIGHTS] = [1.15, 2.17, 0.36, -0.31, -0.22, -0.40];
+
+/// How many weights there are.
+pub const WEIGHTS: usize = 6;
 
 /// So many answers are wrong, whatever speaks for them: text can be what the model has never seen.
 pub const LAPSE: f64 = 0.0015;
 
-/// A share grows into a certainty at two speeds: below such odds, and above.
-const BEND: f64 = 3.0;
+/// Odds grow into a certainty at two speeds: below this, and above. More than the most says nothing more.
+const BEND: f64 = 4.0;
+const MOST: f64 = 20.0;
 
-/// A share, and what else tells how often such an answer is right.
+/// What an answer was made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed {
-    /// Of the likelihoods, what of all hypotheses is for this one.
-    pub share: f64,
-    /// How many bytes are not ASCII.
-    pub high: u64,
-    /// The logarithm of how much more frequent it is than the next one.
-    pub more_frequent: f32,
+    /// The logarithm of the odds against all other hypotheses.
+    pub(crate) odds: f64,
+    /// The same, if all encodings and languages were met alike often.
+    pub(crate) alike: f64,
+    /// How often each byte that is not ASCII is there, on average.
+    pub(crate) repeats: f64,
+    /// How many bytes were judged for each that is not ASCII; 1 if all of these read as signs.
+    pub(crate) thin: f64,
 }
 
 impl Weighed {
-    /// What counts, in the order of the weights: a constant, the odds of the share (twice), how many
-    /// bytes are not ASCII, and that the answer was not preferred because it is frequent. Where all are alike
-    /// frequent, that has to be taken out again.
+    /// What counts, in the order of the weights: a constant; the odds (twice); that letters are few among much
+    /// ASCII, and that odds are worth less then, and where bytes repeat. The answer may be first because it is
+    /// frequent: where all are alike frequent, that says nothing.
     #[must_use]
-    pub fn evidence(&self) -> [f64; 5] {
-        let odds = log_odds(self.share).max(-BEND);
+    pub fn evidence(&self) -> [f64; WEIGHTS] {
+        let odds = self.alike.clamp(-MOST, MOST);
         let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
-        [1.0, low, more, (self.high.max(1) as f64).ln(), -f64::from(self.more_frequent)]
+        let (thin, repeats) = (self.thin.ln(), self.repeats.ln());
+        [1.0, low, more, thin, low * thin, low * repeats]
+    }
+
+    /// Its share of all hypotheses.
+    pub(crate) fn share(&self) -> f64 {
+        1.0 / (1.0 + (-self.odds).exp())
     }
 
     /// How sure the answer is.
     #[must_use]
-    pub fn stated(&self) -> f64 {
+    pub(crate) fn stated(&self) -> f64 {
         let worth: f64 = self.evidence().iter().zip(WORTH).map(|(of, worth)| of * worth).sum();
         (1.0 - LAPSE) / (1.0 + (-worth).exp())
     }
-}
-
-/// The logarithm of the odds of a share, up to what no evidence exceeds.
-fn log_odds(share: f64) -> f64 {
-    (share / (1.0 - share)).ln().clamp(-14.0, 14.0)
 }

@@ -4,7 +4,7 @@
 //! The library `placemat` knows encodings, and no names. This crate knows names, categories, scripts
 //! and blocks ([`code_point`]), how a code point is written elsewhere ([`notation`]), what to say of
 //! malformed bytes ([`malformed`]), how to read what was pasted ([`paste`]), and finds code points by
-//! their names ([`search`]). A [`Survey`] counts what text is made of. The command-line tool, the web page and bindings say it in
+//! their names ([`search()`]). A [`Survey`] counts what text is made of. The command-line tool, the web page and bindings say it in
 //! their ways: here is no I/O, no thread and no layout.
 //!
 //! # Examples

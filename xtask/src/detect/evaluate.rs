@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use placemat_detect::training::{self, LAPSE, Weighed};
+use placemat_detect::training::{self, LAPSE, WEIGHTS, Weighed};
 use placemat_detect::{Hints, detect};
 
 use super::samples::{self, SIZES, Sample};
@@ -76,13 +76,13 @@ pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
 pub(super) const ROUNDS: usize = 4;
 
 /// The weights with which certainties fit best what is right: logistic regression, by Fisher's scoring.
-fn fit(answers: &[Answer]) -> [f64; 5] {
+fn fit(answers: &[Answer]) -> [f64; WEIGHTS] {
     let weighed = |answer: &Answer| Some((answer.weighed?.evidence(), answer.right));
     let cases: Vec<_> = answers.iter().filter_map(weighed).collect();
-    let mut weights = [0.0; 5];
+    let mut weights = [0.0; WEIGHTS];
     for _ in 0..30 {
-        // Five equations: the second derivatives, and the first behind them.
-        let mut rows = [[0.0; 6]; 5];
+        // An equation for each: the second derivatives, and the first behind them.
+        let mut rows = [[0.0; WEIGHTS + 1]; WEIGHTS];
         for (of, right) in &cases {
             let sum: f64 = of.iter().zip(weights).map(|(of, weight)| of * weight).sum();
             let known = 1.0 / (1.0 + (-sum).exp());
@@ -93,7 +93,7 @@ fn fit(answers: &[Answer]) -> [f64; 5] {
             let missed = f64::from(u8::from(*right)) - stated;
             for (row, one) in rows.iter_mut().zip(of) {
                 row.iter_mut().zip(of).for_each(|(cell, of)| *cell += rise * tells * one * of);
-                row[5] += missed * tells * one;
+                row[WEIGHTS] += missed * tells * one;
             }
         }
         let steps = solved(rows);
@@ -103,9 +103,10 @@ fn fit(answers: &[Answer]) -> [f64; 5] {
 }
 
 /// Linear equations solved, as Gauss and Jordan did.
-fn solved(mut rows: [[f64; 6]; 5]) -> [f64; 5] {
-    for at in 0..5 {
-        let largest = (at..5).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()));
+fn solved(mut rows: [[f64; WEIGHTS + 1]; WEIGHTS]) -> [f64; WEIGHTS] {
+    for at in 0..WEIGHTS {
+        let largest =
+            (at..WEIGHTS).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()));
         rows.swap(at, largest.unwrap_or(at));
         let pivot = rows[at];
         for (_, row) in rows.iter_mut().enumerate().filter(|(other, _)| *other != at) {
@@ -113,7 +114,7 @@ fn solved(mut rows: [[f64; 6]; 5]) -> [f64; 5] {
             row.iter_mut().zip(pivot).for_each(|(cell, of)| *cell -= times * of);
         }
     }
-    std::array::from_fn(|at| rows[at][5] / rows[at][at])
+    std::array::from_fn(|at| rows[at][WEIGHTS] / rows[at][at])
 }
 
 /// Per cent right: by length, kind and encoding.

@@ -52,7 +52,11 @@ const LINGUA: (&str, &str) = ("lingua-{}-language-model", "=1.3.0");
 
 /// Packages of PyPI: messages of JupyterLab (BSD-3-Clause), examples of spaCy (MIT).
 const JUPYTER: (&str, &str) = ("jupyterlab-language-pack-", "4.5.post3");
-const SPACY: &str = "spacy==3.8.18";
+const SPACY: &str = "3.8.18";
+
+/// Packages of PyPI with catalogues of gettext: messages of Wagtail (BSD-3-Clause) and of Sphinx (BSD-2-Clause).
+const CATALOGUES: [(&str, &str, &str); 2] =
+    [("wagtail", "8.0.1", "django.mo"), ("sphinx", "9.0.4", "sphinx.mo")];
 
 /// The languages of the crates.
 const SENTENCES: [(&str, &str); 53] = [
@@ -324,6 +328,11 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
                     }
                 }
             }
+            for (module, _, catalogue) in CATALOGUES {
+                for (language, lines) in catalogues(&folder.join("pypi").join(module), catalogue)? {
+                    add(language, lines);
+                }
+            }
         }
         Split::Test => {
             for (codes, language) in MESSAGES {
@@ -400,12 +409,53 @@ fn jupyterlab(folder: &Path, code: &str) -> Result<Vec<String>> {
     Ok(lines)
 }
 
+/// The messages of a package of Python, by language: what its catalogues of gettext have for it.
+fn catalogues(home: &Path, name: &str) -> Result<BTreeMap<&'static str, Vec<String>>> {
+    let mut found: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+    let mut folders = vec![home.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort_unstable();
+        folders.extend(paths.iter().filter(|path| path.is_dir()).cloned());
+        let catalogue = folder.join("LC_MESSAGES").join(name);
+        let code = folder.file_name().and_then(|code| code.to_str()).unwrap_or("");
+        if let (true, Some(language)) = (catalogue.is_file(), language_of(code)) {
+            let lines = found.entry(language).or_default();
+            lines.extend(translated(&fs::read(catalogue)?).unwrap_or_default());
+        }
+    }
+    Ok(found)
+}
+
+/// What a catalogue of gettext (MO, little-endian) translates, a line each.
+fn translated(catalogue: &[u8]) -> Option<Vec<String>> {
+    let number = |at: usize| -> Option<usize> {
+        Some(u32::from_le_bytes(catalogue.get(at..at + 4)?.try_into().ok()?) as usize)
+    };
+    let text = |table: usize, row: usize| -> Option<String> {
+        let (len, at) = (number(table + 8 * row)?, number(table + 8 * row + 4)?);
+        String::from_utf8(catalogue.get(at..at + len)?.to_vec()).ok()
+    };
+    let (count, from, to) = (number(8)?, number(12)?, number(16)?);
+    let mut lines = Vec::new();
+    // The first has no message, but what the catalogue is.
+    for row in 1..count {
+        let (message, translation) = (text(from, row)?, text(to, row)?);
+        if translation != message {
+            lines.extend(translation.split(['\n', '\0']).map(ToOwned::to_owned));
+        }
+    }
+    lines.retain(|line| line.chars().count() >= 12);
+    Some(lines)
+}
+
 /// The language of a file of messages, by its name: `de_DE`; none for a second file in a language.
 fn language_of(name: &str) -> Option<&'static str> {
     let language = match name {
-        "zh_TW" | "zh-HANT" => "zh-tw",
+        "zh_TW" | "zh-HANT" | "zh_Hant" | "zh_HK" => "zh-tw",
         "no-NB" => "nb",
-        "sr_RS_Latin" | "sr-SP" | "es_MX" | "id-ALT" => return None,
+        "sr_RS_Latin" | "sr-SP" | "es_MX" | "id-ALT" | "sr@latin" | "zh_TW.Big5" => return None,
         _ if name.starts_with("es-") && name != "es-ES" => return None,
         _ => name.split(['-', '_']).next()?,
     };
@@ -476,12 +526,18 @@ fn fetch() -> Result<()> {
         run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
     }
     vendor(&folder)?;
-    let mut wheels = vec![SPACY.to_owned()];
-    wheels.extend(
-        PACKS.map(|(code, _)| format!("{}{}=={}", JUPYTER.0, code.replace('_', "-"), JUPYTER.1)),
-    );
     let pypi = folder.join("pypi");
-    if !pypi.join("spacy").is_dir() {
+    let packs =
+        PACKS.map(|(code, _)| (format!("{}{}", JUPYTER.0, code.replace('_', "-")), JUPYTER.1));
+    let others = CATALOGUES.map(|(name, version, _)| (name.to_owned(), version));
+    let wheels: Vec<String> = [("spacy".to_owned(), SPACY)]
+        .into_iter()
+        .chain(packs)
+        .chain(others)
+        .filter(|(name, _)| !pypi.join(name.replace('-', "_")).is_dir())
+        .map(|(name, version)| format!("{name}=={version}"))
+        .collect();
+    if !wheels.is_empty() {
         run(Command::new("pip")
             .args(["download", "--quiet", "--no-deps", "--only-binary=:all:"])
             .args(wheels)

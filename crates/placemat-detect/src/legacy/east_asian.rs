@@ -223,21 +223,40 @@ fn read_as<F: Form>(text: &[u8]) -> Option<Reading> {
     Some(Reading { name, score, characters, of_all: characters, cells, malformed })
 }
 
+/// Two bytes as the numbers of a row and a column; none if one of them has none.
 #[inline(always)]
-fn two(text: &[u8]) -> Option<(u8, u8)> {
+fn numbers(text: &[u8], rows: &Numbers, columns: &Numbers) -> Option<(usize, usize)> {
     let &[lead, trail, ..] = text else { return None };
-    Some((lead, trail))
+    let (row, column) = (rows[usize::from(lead)], columns[usize::from(trail)]);
+    (row.max(column) != NONE).then_some((usize::from(row), usize::from(column)))
+}
+
+/// The number of each byte. A table asks for no branch, which nothing could foretell.
+type Numbers = [u8; 256];
+
+/// The number of a byte that has none.
+const NONE: u8 = 0xFF;
+
+/// The bytes of ranges have numbers from 0 on.
+const fn numbered(ranges: &[(u8, u8)]) -> Numbers {
+    let (mut numbers, mut number, mut range) = ([NONE; 256], 0, 0);
+    while range < ranges.len() {
+        let (mut byte, last) = (ranges[range].0 as usize, ranges[range].1 as usize);
+        while byte <= last {
+            numbers[byte] = number;
+            (number, byte) = (number + 1, byte + 1);
+        }
+        range += 1;
+    }
+    numbers
 }
 
 /// Two bytes from A1 on: rows and columns.
 #[inline(always)]
 fn euc(text: &[u8]) -> Option<(usize, Item)> {
-    match two(text)? {
-        (lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE) => {
-            Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(trail - 0xA1))))
-        }
-        _ => None,
-    }
+    static BYTES: Numbers = numbered(&[(0xA1, 0xFE)]);
+    let (row, column) = numbers(text, &BYTES, &BYTES)?;
+    Some((2, Item::Cell(row, column)))
 }
 
 struct ShiftJis;
@@ -248,22 +267,14 @@ impl Form for ShiftJis {
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
+        static LEADS: Numbers = numbered(&[(0x81, 0x9F), (0xE0, 0xFC)]);
+        static TRAILS: Numbers = numbered(&[(0x40, 0x7E), (0x80, 0xFC)]);
         if let 0xA1..=0xDF = text[0] {
             return Some((1, Item::Katakana));
         }
-        let (lead, trail) = two(text)?;
-        let lead = match lead {
-            0x81..=0x9F => lead - 0x81,
-            0xE0..=0xFC => lead - 0xC1,
-            _ => return None,
-        };
-        let trail = match trail {
-            0x40..=0x7E => trail - 0x40,
-            0x80..=0xFC => trail - 0x41,
-            _ => return None,
-        };
-        let row = 2 * usize::from(lead) + usize::from(trail / 94);
-        let item = if row < 94 { Item::Cell(row, usize::from(trail % 94)) } else { Item::Extended };
+        let (lead, trail) = numbers(text, &LEADS, &TRAILS)?;
+        let row = 2 * lead + trail / 94;
+        let item = if row < 94 { Item::Cell(row, trail % 94) } else { Item::Extended };
         Some((2, item))
     }
 }
@@ -292,13 +303,14 @@ impl Form for Gbk {
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
+        static LEADS: Numbers = numbered(&[(0x81, 0xFE)]);
+        static TRAILS: Numbers = numbered(&[(0x40, 0x7E), (0x80, 0xFE)]);
         match *text {
             // The euro sign of code page 936.
             [0x80, ..] => Some((1, Item::Extended)),
-            [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..] => Some((4, Item::Extended)),
             [0xA1..=0xF7, 0xA1..=0xFE, ..] => euc(text),
-            [0x81..=0xFE, 0x40..=0x7E | 0x80..=0xFE, ..] => Some((2, Item::Extended)),
-            _ => None,
+            [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..] => Some((4, Item::Extended)),
+            _ => numbers(text, &LEADS, &TRAILS).map(|_| (2, Item::Extended)),
         }
     }
 }
@@ -311,17 +323,11 @@ impl Form for Big5 {
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
-        let (lead, trail) = two(text)?;
-        let column = match trail {
-            0x40..=0x7E => trail - 0x40,
-            0xA1..=0xFE => trail - 0x62,
-            _ => return None,
-        };
-        match lead {
-            0xA1..=0xF9 => Some((2, Item::Cell(usize::from(lead - 0xA1), usize::from(column)))),
-            0x81..=0xFE => Some((2, Item::Extended)),
-            _ => None,
-        }
+        static LEADS: Numbers = numbered(&[(0xA1, 0xF9), (0x81, 0xA0), (0xFA, 0xFE)]);
+        static TRAILS: Numbers = numbered(&[(0x40, 0x7E), (0xA1, 0xFE)]);
+        let (row, column) = numbers(text, &LEADS, &TRAILS)?;
+        // The grid ends with F9.
+        Some((2, if row <= 0xF9 - 0xA1 { Item::Cell(row, column) } else { Item::Extended }))
     }
 }
 
@@ -333,12 +339,10 @@ impl Form for EucKr {
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
-        match two(text)? {
-            (0x81..=0xC6, 0x41..=0x5A | 0x61..=0x7A | 0x81..=0xFE) if euc(text).is_none() => {
-                Some((2, Item::Extended))
-            }
-            _ => euc(text),
-        }
+        static LEADS: Numbers = numbered(&[(0x81, 0xC6)]);
+        static TRAILS: Numbers = numbered(&[(0x41, 0x5A), (0x61, 0x7A), (0x81, 0xFE)]);
+        let extended = || numbers(text, &LEADS, &TRAILS).map(|_| (2, Item::Extended));
+        euc(text).or_else(extended)
     }
 }
 
@@ -366,7 +370,7 @@ impl Form for Johab {
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
-        let (lead, trail) = two(text)?;
+        let &[lead, trail, ..] = text else { return None };
         if let (0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE) = (lead, trail) {
             return Some((2, Item::Extended));
         }

@@ -65,7 +65,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
             read.same.push(name);
             continue;
         }
-        reads.push((differ, Read::new(name, score, "reads as text in EBCDIC".to_owned())));
+        reads.push((differ, Read::new(name, score, PRIOR, "reads as text in EBCDIC".to_owned())));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }

@@ -11,7 +11,7 @@ mod languages;
 mod pairs;
 pub(crate) mod single_byte;
 
-use crate::certainty::{Weighed, shares};
+use crate::certainty::{Weighed, odds};
 use crate::judge::Candidate;
 use crate::words::count;
 use crate::{Hints, usage, utf16};
@@ -47,10 +47,14 @@ const NAMELESS: f32 = -9.0;
 struct Read {
     name: &'static str,
     score: f32,
+    /// The same, if all encodings and languages were met alike often.
+    alike: f32,
     /// How many bytes before it are no part of it.
     skipped: usize,
     reason: String,
     same: Vec<&'static str>,
+    /// No byte reads as a letter.
+    signs_only: bool,
 }
 
 /// Legacy encodings, the likeliest first; certainties sum up to 1.
@@ -65,29 +69,33 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     reads.extend(ebcdic::read(&pairs, &Told(context)));
     reads.extend(without_zeros(&pairs, context));
     let (chance, nameless) = (by_chance(&pairs), pairs.nameless() + NAMELESS);
-    reads.push(Read::new("binary", chance, "bytes as they come by chance".to_owned()));
+    reads.push(Read::new("binary", chance, 0.0, "bytes as they come by chance".to_owned()));
     let reason = "text, but in no page that is known here".to_owned();
-    reads.push(Read::new(UNKNOWN, nameless, reason));
-    let scores: Vec<f32> = reads.iter().map(|read| read.score).collect();
+    reads.push(Read::new(UNKNOWN, nameless, 0.0, reason));
     let high = pairs.bytes().map(|byte| byte.1 as u64).sum();
-    let shares = shares(&scores, high);
+    let odds = |score: fn(&Read) -> f32| odds(&reads.iter().map(score).collect::<Vec<_>>(), high);
+    let (odds, alike) = (odds(|read| read.score), odds(|read| read.alike));
+    let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
+    let all = judged as f64 / high.max(1) as f64;
+    let thin = reads.iter().map(|read| if read.signs_only { 1.0 } else { all });
+    let weighed = odds.into_iter().zip(alike).zip(thin);
+    let weighed: Vec<Weighed> =
+        weighed.map(|((odds, alike), thin)| Weighed { odds, alike, repeats, thin }).collect();
     let mut candidates: Vec<Candidate> = reads
         .into_iter()
-        .zip(shares)
-        .map(|(Read { name, skipped, reason, same, .. }, certainty)| Candidate {
+        .zip(weighed)
+        .map(|(Read { name, skipped, reason, same, .. }, weighed)| Candidate {
             skipped,
             same,
-            ..Candidate::new(name, certainty, reason)
+            weighed: Some(weighed),
+            ..Candidate::new(name, weighed.share(), reason)
         })
         .collect();
     candidates.sort_by(|a, b| b.certainty.total_cmp(&a.certainty));
     candidates.truncate(6);
     if let Some((first, others)) = candidates.split_first_mut() {
         let share = first.certainty;
-        let next = others.first().map_or(first.encoding, |next| next.encoding);
-        let more_frequent = frequency(first.encoding) - frequency(next);
-        let weighed = Weighed { share, high, more_frequent };
-        (first.certainty, first.weighed) = (weighed.stated(), Some(weighed));
+        first.certainty = first.weighed.map_or(share, |weighed| weighed.stated());
         // A share that rounds to one leaves the others what they have, which is more than nothing.
         let rest: f64 = others.iter().map(|other| other.certainty).sum();
         let left = (1.0 - first.certainty) / rest.max(1.0 - share).max(f64::MIN_POSITIVE);
@@ -99,18 +107,17 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
 }
 
 impl Read {
-    fn new(name: &'static str, score: f32, reason: String) -> Self {
-        Self { name, score, skipped: 0, reason, same: Vec::new() }
-    }
-}
-
-/// The logarithm of how often a reading is met.
-fn frequency(name: &str) -> f32 {
-    let page = usage::ALL.iter().find(|usage| usage.page == name);
-    match (name, page) {
-        (_, Some(page)) => page.prior,
-        ("binary", _) => CHANCE,
-        _ => usage::east_asian(name),
+    /// `met`: how much of the score is how often the encoding is met.
+    fn new(name: &'static str, score: f32, met: f32, reason: String) -> Self {
+        Self {
+            name,
+            score,
+            alike: score - met,
+            skipped: 0,
+            reason,
+            same: Vec::new(),
+            signs_only: false,
+        }
     }
 }
 
@@ -137,8 +144,9 @@ fn east_asian(
         let characters = count(reading.of_all, "character", "characters");
         let reason = format!("reads as text with {characters} of two bytes and more");
         let told = Told(context).of(|label| east_asian::is(reading.name, label));
-        let met = usage::east_asian(reading.name) + pairs.sparse();
-        Read::new(reading.name, reading.score * pairs.damping() + met + told, reason)
+        let met = usage::east_asian(reading.name);
+        let score = reading.score * pairs.damping() + pairs.sparse() + met + told;
+        Read::new(reading.name, score, met, reason)
     };
     readings.into_iter().map(read).collect()
 }
@@ -154,7 +162,10 @@ fn without_zeros(pairs: &Pairs, context: &Context<'_>) -> Vec<Read> {
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();
     let read = |reading: &utf16::Reading| {
         let score = reading.score * of_excerpt + ascii + utf16::PRIOR;
-        Read { skipped: reading.skipped, ..Read::new(reading.name, score, reading.reason()) }
+        Read {
+            skipped: reading.skipped,
+            ..Read::new(reading.name, score, utf16::PRIOR, reading.reason())
+        }
     };
     utf16::read(start).iter().map(read).collect()
 }
@@ -173,17 +184,21 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     let mut reads: Vec<(usize, Read)> = Vec::new();
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
-        let mut score = reading.score + Told(context).of(is);
+        let mut told = Told(context).of(is);
         if of_macintosh(evidence) && is_of_macintosh(reading.name) {
-            score += ENDS_OF_LINES;
+            told += ENDS_OF_LINES;
         }
+        let (score, alike) = (reading.score + told, reading.alike + told);
         if let Some((_, read)) = reads.iter_mut().find(|(text, _)| *text == reading.text) {
             read.score = sum(read.score, score);
+            read.alike = sum(read.alike, alike);
             read.same.push(reading.name);
             continue;
         }
         let reason = reason(&reading, evidence);
-        reads.push((reading.text, Read::new(reading.name, score, reason)));
+        let signs_only = reading.letters == 0;
+        let read = Read::new(reading.name, score, score - alike, reason);
+        reads.push((reading.text, Read { signs_only, ..read }));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }

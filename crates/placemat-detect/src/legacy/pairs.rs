@@ -68,7 +68,8 @@ impl Pairs {
             }
         }
         let number = |byte: u8| usize::from(numbers[usize::from(byte)]);
-        let (mut table, mut seen) = (vec![0_u16; all * all], Vec::with_capacity(256));
+        let (mut table, mut seen) = (vec![0_u16; all * all], vec![(0, 0); text.len() + 2]);
+        let mut new = 0;
         let (mut ascii, mut alone) = ([0_u32; ASCII * ASCII], [0_u32; 256]);
         let apart = |byte: u8| byte.is_ascii() && letter(byte) == 0;
         let mut before = b'\n';
@@ -80,9 +81,9 @@ impl Pairs {
                 continue;
             }
             let count = &mut table[number(one) * all + number(byte)];
-            if *count == 0 {
-                seen.push((one, byte));
-            }
+            // No branch: nothing could foretell it.
+            seen[new] = (one, byte);
+            new += usize::from(*count == 0);
             *count = count.saturating_add(1);
             if byte.is_ascii() && at > 1 && at < text.len() && apart(byte) && apart(text[at - 2]) {
                 alone[usize::from(one)] += 1;
@@ -91,8 +92,8 @@ impl Pairs {
         let letters = |byte: u8| counts[usize::from(byte)] as f32;
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
         let mut pairs = Self { letters, ..Self::default() };
-        pairs.high.reserve(seen.len());
-        for (a, b) in seen {
+        pairs.high.reserve(new);
+        for &(a, b) in &seen[..new] {
             let count = u32::from(table[number(a) * all + number(b)]);
             pairs.high.push((a, b, damped(count)));
             pairs.all_high += count as f32;

@@ -41,6 +41,8 @@ pub(crate) struct Reading {
     pub(crate) text: usize,
     /// The logarithm of its likelihood, with how often the page is met.
     pub(crate) score: f32,
+    /// The same, if all encodings and languages were met alike often.
+    pub(crate) alike: f32,
     /// The likeliest language.
     pub(crate) language: &'static str,
     /// Letters above U+007F.
@@ -55,6 +57,9 @@ const RARELY: f32 = 0.02;
 
 /// Languages and pages that go on to the second round.
 const SECOND_ROUND: usize = 60;
+
+/// And so does what would be this close to the best, if all were met alike often.
+const RARE: f32 = 12.0;
 
 impl Tables {
     /// The tables, which are made once.
@@ -122,23 +127,43 @@ impl Tables {
             let text = &texts[text_of[page]];
             for &(number, share) in &table.languages {
                 let extra = text.shared + known[number] + table.prior + share;
-                first.push(Round { score: extra + text.singles[number], extra, page, number });
+                let likely = text.shared + known[number];
+                first.push(Round {
+                    score: extra + text.singles[number],
+                    extra,
+                    likely,
+                    page,
+                    number,
+                });
             }
         }
         let by_score = |a: &Round, b: &Round| b.score.total_cmp(&a.score);
+        // What each text would be worth if it were met as often as the others.
+        let mut rare = vec![(f32::NEG_INFINITY, 0, 0); texts.len()];
+        for round in &first {
+            let one = &mut rare[text_of[round.page]];
+            let worth = round.likely + texts[text_of[round.page]].singles[round.number];
+            if worth > one.0 {
+                *one = (worth, round.page, round.number);
+            }
+        }
+        let most = rare.iter().map(|one| one.0).fold(f32::NEG_INFINITY, f32::max);
+        rare.retain(|one| one.0 > most - RARE);
         if first.len() > SECOND_ROUND {
             first.select_nth_unstable_by(SECOND_ROUND, by_score);
         }
         let mut place = 0;
         first.retain(|round| {
             place += 1;
-            place <= SECOND_ROUND || named.contains(&round.page)
+            place <= SECOND_ROUND
+                || named.contains(&round.page)
+                || rare.iter().any(|one| (one.1, one.2) == (round.page, round.number))
         });
         // The second round: letters behind each other, summed up over languages.
         let mut found: Vec<Reading> = Vec::new();
         let mut best: Vec<f32> = Vec::new();
         let mut worth = vec![None; texts.len() * MOST];
-        for &Round { extra, page, number, .. } in &first {
+        for &Round { extra, likely, page, number, .. } in &first {
             let Table { page: Page { name, .. }, cells, .. } = &self.pages[page];
             let (text, language) = (text_of[page], &model.languages[number]);
             let worth = worth[text * MOST + number]
@@ -147,7 +172,15 @@ impl Tables {
             let at = found.iter().position(|reading| reading.page == page);
             let at = at.unwrap_or_else(|| {
                 let (score, letters) = (f32::NEG_INFINITY, texts[text].letters);
-                found.push(Reading { page, name, text, score, language: "", letters });
+                found.push(Reading {
+                    page,
+                    name,
+                    text,
+                    score,
+                    alike: score,
+                    language: "",
+                    letters,
+                });
                 best.push(f32::NEG_INFINITY);
                 found.len() - 1
             });
@@ -156,6 +189,7 @@ impl Tables {
                 found[at].language = language.tag;
             }
             found[at].score = sum(found[at].score, score);
+            found[at].alike = sum(found[at].alike, likely + *worth);
         }
         found
     }
@@ -244,6 +278,8 @@ struct Round {
     score: f32,
     /// What is known without letters.
     extra: f32,
+    /// The same, if all encodings and languages were met alike often.
+    likely: f32,
     page: usize,
     number: usize,
 }
@@ -268,7 +304,7 @@ impl HighLetters {
     /// Whether a page has most of them, or they are rare.
     fn are_in(&self, held: &[bool], language: &Language) -> bool {
         let found = self.letters.iter().filter(|letter| held[letter.0]);
-        found.map(|letter| letter.1).sum::<f32>() >= 0.7 * self.all
+        found.map(|letter| letter.1).sum::<f32>() >= 0.35 * self.all
             || language.latin && self.all < RARELY
     }
 }

@@ -124,6 +124,7 @@ impl Malformed {
     /// # Panics
     /// If the offset is outside `bytes`.
     #[must_use]
+    #[inline]
     pub fn reading(&self, bytes: &[u8]) -> Group {
         let (len, meaning) = read(&bytes[self.offset..]);
         Group {
@@ -223,6 +224,7 @@ pub fn floor_group_boundary(bytes: &[u8], at: usize) -> usize {
 }
 
 /// How many maximal subparts the first `len` of `bytes` are.
+#[inline]
 fn count_subparts(bytes: &[u8], len: usize) -> usize {
     if len == 1 {
         return 1;
@@ -265,6 +267,7 @@ pub struct Groups<'a> {
 impl Iterator for Groups<'_> {
     type Item = Group;
 
+    #[inline]
     fn next(&mut self) -> Option<Group> {
         let group = self.errors.next()?.reading(self.errors.bytes);
         self.errors.at = group.end();
