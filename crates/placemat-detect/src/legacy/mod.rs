@@ -76,7 +76,8 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let odds = |score: fn(&Read) -> f32| odds(&reads.iter().map(score).collect::<Vec<_>>(), high);
     let (odds, alike) = (odds(|read| read.score), odds(|read| read.alike));
     let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
-    let all = judged as f64 / high.max(1) as f64;
+    // Weights were fitted on no shorter text: that tells no more.
+    let all = judged.max(30) as f64 / high.max(1) as f64;
     let thin = reads.iter().map(|read| if read.signs_only { 1.0 } else { all });
     let weighed = odds.into_iter().zip(alike).zip(thin);
     let weighed: Vec<Weighed> =
