@@ -210,11 +210,11 @@ fn window(text: &[u8], at: usize) -> Option<Window> {
 
 /// Whether nothing in a block that is not ASCII stands behind another such code point, there is no C1
 /// control, and no space that was a no-break one.
-#[inline]
+#[inline(never)]
 fn is_sparse(window: &Window) -> bool {
     let mut found = [0; BLOCK];
     for (at, found) in found.iter_mut().enumerate() {
-        let [a, b, c] = [0, 1, 2].map(|place| window[at + place]);
+        let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
         *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c));
     }
     first(&found).is_none()
@@ -224,12 +224,13 @@ fn is_sparse(window: &Window) -> bool {
 /// stands behind another, but for those that no page has, and for letters of one script that are no
 /// sequence together; and at C1 controls. There is no branch in it, and so one instruction does the
 /// same to many bytes.
-#[inline]
+// Inlined where much else is, it may be compiled byte by byte.
+#[inline(never)]
 fn flags(window: &Window) -> [u8; BLOCK] {
     let mut flags = [0; BLOCK];
     for (at, flag) in flags.iter_mut().enumerate() {
         // The first code point ends with `a` and `b`, the second begins with `c` and `d`.
-        let [a, b, c, d] = [0, 1, 2, 3].map(|place| window[at + place]);
+        let (a, b, c, d) = (window[at], window[at + 1], window[at + 2], window[at + 3]);
         let script = a & 0xFE;
         let is_script = (script == c & 0xFE) & ((script == 0xCE) | (script == 0xD0));
         // Greek capital letters with an accent, which continue a sequence in windows-1253; "Ѐ" to "Џ".
