@@ -33,7 +33,7 @@ fn temperature(high: f32) -> f32 {
 /// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
 /// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; WEIGHTS] = [1.15, 2.17, 0.36, -0.31, -0.22, -0.40];
+const WORTH: [f64; WEIGHTS] = [1.20, 2.22, 0.42, -0.37, -0.22, -0.46];
 
 /// How many weights there are.
 pub const WEIGHTS: usize = 6;
@@ -50,7 +50,7 @@ const MOST: f64 = 20.0;
 pub struct Weighed {
     /// The logarithm of the odds against all other hypotheses.
     pub(crate) odds: f64,
-    /// The same, if all encodings and languages were met alike often.
+    /// The same, if all encodings were met alike often.
     pub(crate) alike: f64,
     /// How often each byte that is not ASCII is there, on average.
     pub(crate) repeats: f64,

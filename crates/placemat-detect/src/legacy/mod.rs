@@ -47,7 +47,7 @@ const NAMELESS: f32 = -9.0;
 struct Read {
     name: &'static str,
     score: f32,
-    /// The same, if all encodings and languages were met alike often.
+    /// The same, if all encodings were met alike often.
     alike: f32,
     /// How many bytes before it are no part of it.
     skipped: usize,

@@ -41,7 +41,7 @@ pub(crate) struct Reading {
     pub(crate) text: usize,
     /// The logarithm of its likelihood, with how often the page is met.
     pub(crate) score: f32,
-    /// The same, if all encodings and languages were met alike often.
+    /// The same, if all encodings were met alike often.
     pub(crate) alike: f32,
     /// The likeliest language.
     pub(crate) language: &'static str,
@@ -57,6 +57,9 @@ const RARELY: f32 = 0.02;
 
 /// Languages and pages that go on to the second round.
 const SECOND_ROUND: usize = 60;
+
+/// How much of what a language is to a page counts where all pages are met alike often.
+const BY_LANGUAGE: f32 = 0.5;
 
 /// And so does what would be this close to the best, if all were met alike often.
 const RARE: f32 = 12.0;
@@ -127,7 +130,7 @@ impl Tables {
             let text = &texts[text_of[page]];
             for &(number, share) in &table.languages {
                 let extra = text.shared + known[number] + table.prior + share;
-                let likely = text.shared + known[number];
+                let likely = text.shared + known[number] + BY_LANGUAGE * share;
                 first.push(Round {
                     score: extra + text.singles[number],
                     extra,
@@ -278,7 +281,7 @@ struct Round {
     score: f32,
     /// What is known without letters.
     extra: f32,
-    /// The same, if all encodings and languages were met alike often.
+    /// The same, if all encodings were met alike often.
     likely: f32,
     page: usize,
     number: usize,
