@@ -166,7 +166,38 @@ impl Reader {
             return Vec::new();
         }
         self.walk(text, before, trust);
+        let readings = self.way_back(before.known, cost::EDGE);
+        if lossy || !self.drop_spaces(text, before, &readings) {
+            return readings;
+        }
+        self.walk(text, before, trust);
         self.way_back(before.known, cost::EDGE)
+    }
+
+    /// Leaves out spaces that may have been no-break ones, unless something else was read in their page, or the
+    /// first byte would be a letter behind a small one or a digit; whether there were any.
+    ///
+    /// "ĐÃ NÓI" is Vietnamese, "MAÇÃ VERDE" Portuguese.
+    fn drop_spaces(&mut self, text: &[u8], before: Before, readings: &[Reading]) -> bool {
+        let is_space = |loss: Option<Loss>| loss == Some(Loss::Space);
+        if !readings.iter().any(|reading| is_space(reading.loss)) {
+            return false;
+        }
+        let is_known = |chain: Chain| {
+            let same = |reading: &&Reading| reading.chain.outer == chain.outer;
+            readings.iter().filter(same).any(|reading| reading.loss.is_none())
+        };
+        let items = &self.items;
+        let is_clear = |at: usize| {
+            let of_text = utf8::decode_last(&text[..items[at].start]).and_then(|(c, _)| c.ok());
+            let c = of_text.unwrap_or(before.c);
+            c.is_lowercase() || c.is_ascii_digit()
+        };
+        let all = self.sequences.len();
+        self.sequences.retain(|(at, _, Sequence { chain, loss, .. })| {
+            !is_space(*loss) || chain.depth > 1 || is_known(*chain) || is_clear(*at)
+        });
+        self.sequences.len() < all
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.

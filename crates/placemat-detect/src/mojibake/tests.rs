@@ -293,6 +293,7 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
 fn a_no_break_space_that_became_a_space_is_no_loss() {
     for (text, was) in [
         ("voilÃ  la cafÃ©", "voilà la café"),
+        ("voilÃ  la mer", "voilà la mer"),
         ("on va Ã la plage, en Ã©tÃ©", "on va à la plage, en été"),
         ("sÃ©rieux, voilÃ Ã©crit", "sérieux, voilà écrit"),
         ("dÃƒÂ©jÃƒÂ  vu", "déjà vu"),
@@ -307,6 +308,23 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
         });
         assert_eq!((str::from_utf8(&out), spaces), (Ok(was), 1), "{text}");
         assert_eq!(lossy(text), was);
+    }
+}
+
+/// Alone, a space is no proof: Vietnamese and Portuguese words end so.
+#[test]
+fn a_space_behind_a_capital_letter_is_one() {
+    for text in [
+        "HỒ CHÍ MINH ĐÃ NÓI",
+        "CÁI NÀY LÀ CỦA XÃ TA",
+        "ĐÃ ĐI RỒI, MÃ SỐ THUẾ, HÃ NỘI",
+        "CAMPEÃ MUNDIAL, ÓRFÃ DE PAI",
+        "MAÇÃ VERDE, A LÃ É BOA",
+        "Ã é uma letra, a letra Ã com til",
+        "CÂ LA",
+        "Ã O",
+    ] {
+        assert_eq!(strict(text), text);
     }
 }
 
