@@ -4,6 +4,7 @@
 //! - `kind/...`: long ones. Most of them are nearly all ASCII, as most text in the world is.
 //! - `words/...`: short strings of 1 to 64 bytes, of all lengths in one bag: no processor can learn
 //!   what comes next, as it can where all are of one length.
+//! - `records/...`: the same of 65 to 4096 bytes, as lines, paragraphs and records are: neither short nor long.
 
 use std::fmt::Write;
 
@@ -20,6 +21,12 @@ const STRINGS: usize = 4096;
 
 /// The longest of them, in bytes.
 const LONGEST: usize = 64;
+
+/// How many records: with what they become, they have their place in the second cache.
+const RECORDS: usize = 256;
+
+/// The longest of them, in bytes: 64 times as long as the longest short string.
+const LONGEST_RECORD: usize = 64 * LONGEST;
 
 /// All kinds that the prose has words for.
 pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
@@ -58,6 +65,7 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
     for (name, words) in [("ascii", english), ("latin", latin), ("other", other)] {
         if !words.is_empty() {
             texts.push(Text { name: format!("words/{name}"), strings: short(&words) });
+            texts.push(Text { name: format!("records/{name}"), strings: records(&words) });
         }
     }
     texts
@@ -199,6 +207,28 @@ fn short(words: &[&str]) -> Vec<String> {
     strings
 }
 
+/// Strings of words that stand in a row; one is as likely to be twice as long as another wherever it begins.
+fn records(words: &[&str]) -> Vec<String> {
+    let mut random = Rng::with_seed(1992);
+    let mut strings = Vec::with_capacity(RECORDS);
+    while strings.len() < RECORDS {
+        let least = (LONGEST as f64 * 64_f64.powf(random.f64())) as usize;
+        let first = random.usize(..words.len());
+        let mut string = String::new();
+        for word in words.iter().cycle().skip(first) {
+            string += word;
+            string.push(' ');
+            if string.len() > least {
+                break;
+            }
+        }
+        if string.len() <= LONGEST_RECORD {
+            strings.push(string);
+        }
+    }
+    strings
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,17 +256,23 @@ mod tests {
                 "kind/chat",
                 "kind/rare-ideographs",
                 "words/ascii",
+                "records/ascii",
                 "words/latin",
+                "records/latin",
                 "words/other",
+                "records/other",
             ]
         );
         for text in &texts {
             let all: String = text.strings.concat();
-            assert_eq!(all.is_ascii(), text.name == "words/ascii", "{}", text.name);
-            assert!(text.strings.len() == 1 || text.strings.len() == STRINGS);
-            if text.strings.len() == STRINGS {
-                assert!(text.strings.iter().all(|s| (1..=LONGEST).contains(&s.len())));
-            } else if text.name != "kind/rare-ideographs" {
+            assert_eq!(all.is_ascii(), text.name.ends_with("/ascii"), "{}", text.name);
+            let lengths = match text.strings.len() {
+                STRINGS => 1..=LONGEST,
+                RECORDS => LONGEST + 1..=LONGEST_RECORD,
+                _ => 1..=usize::MAX,
+            };
+            assert!(text.strings.iter().all(|s| lengths.contains(&s.len())), "{}", text.name);
+            if text.strings.len() == 1 && text.name != "kind/rare-ideographs" {
                 let ascii = all.bytes().filter(u8::is_ascii).count();
                 assert!(all.len() >= LENGTH && ascii * 10 > all.len() * 8, "{}", text.name);
             }

@@ -74,7 +74,9 @@ pub(crate) fn table(operation: &str, results: &[Measurement]) {
     names.dedup();
     names.sort_by_key(|&name| (name != OURS, name != "simdutf", name));
 
-    let is_short = |name: &str| name.starts_with("short/") || name.starts_with("words/");
+    let is_short = |name: &str| {
+        ["short/", "words/", "records/"].iter().any(|group| name.starts_with(group))
+    };
     let long = times.0.iter().filter(|(name, _)| !is_short(name));
     let short = times.0.iter().filter(|(name, _)| is_short(name) && is_shown(name));
     rows(operation, "GB/s", &names, long, |m| m.input_bytes as f64 / m.median_ns);
@@ -158,21 +160,22 @@ pub(crate) fn targets(results: &[Measurement]) {
 
 /// The table of docs/benchmarks.md.
 pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) -> String {
-    const COLUMNS: [Group; 6] = [
+    const COLUMNS: [Group; 7] = [
         Group::Ascii,
         Group::MostlyAscii,
         Group::LatinAndMixed,
         Group::OtherScripts,
+        Group::Records,
         Group::Words,
         Group::Short,
     ];
-    let is_short = |group| matches!(group, Group::Short | Group::Words);
+    let is_short = |group| matches!(group, Group::Short | Group::Words | Group::Records);
     let mut page = String::from("| operation | peer |");
     for group in COLUMNS {
         let versus = if is_short(group) { ", the fastest peer" } else { "" };
         write!(page, " {}{versus} |", group.name()).expect("a string takes all");
     }
-    page += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
+    page += "\n|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
     for operation in results.chunk_by(|a, b| a.operation == b.operation) {
         let name = &*operation[0].operation;
         let times = Times::new(operation);

@@ -23,6 +23,8 @@ pub(crate) enum Group {
     Short,
     /// Short strings of all lengths in one bag.
     Words,
+    /// Lines, paragraphs and records of all lengths in one bag.
+    Records,
 }
 
 impl Group {
@@ -38,6 +40,7 @@ impl Group {
             Self::Kinds => "all kinds",
             Self::Short => "short strings",
             Self::Words => "words, all lengths",
+            Self::Records => "records",
         }
     }
 
@@ -63,6 +66,7 @@ impl Group {
             Self::Kinds => kind == "kind",
             Self::Short => kind == "short",
             Self::Words => kind == "words",
+            Self::Records => kind == "records",
         }
     }
 }
@@ -100,7 +104,9 @@ pub(crate) struct Target {
 
 /// The promises for an operation; every group that is reported has one.
 pub(crate) fn of(operation: &str) -> Vec<Target> {
-    use Group::{All, Ascii, Kinds, Latin1Prose, LatinAndMixed, MostlyAscii, OtherScripts, Words};
+    use Group::{
+        All, Ascii, Kinds, Latin1Prose, LatinAndMixed, MostlyAscii, OtherScripts, Records, Words,
+    };
     let rows: &[(Group, f64, f64)] = match operation {
         "validate_utf8" => {
             &[(Ascii, 1.0, 1.0), (LatinAndMixed, 1.15, 1.6), (OtherScripts, 1.5, 2.0)]
@@ -157,6 +163,7 @@ pub(crate) fn of(operation: &str) -> Vec<Target> {
     targets.push(Target { group: MostlyAscii, peer, each: 1.0, geomean });
     targets.push(Target { group: Kinds, peer, each: 1.0, geomean: 1.0 });
     targets.push(Target { group: Words, peer, each: 0.9, geomean: 1.3 });
+    targets.push(Target { group: Records, peer, each: 1.0, geomean: 1.0 });
     // Never slower than 1.1 times the fastest.
     targets.push(Target {
         group: Group::Short,

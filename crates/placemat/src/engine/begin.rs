@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 
 /// What is done at once. (It stays in registers: from memory, where it would be written field by field
 /// and read together, it comes only when all stores before it have left the core.)
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Begun {
     read: usize,
     written: usize,
@@ -38,29 +38,52 @@ impl Begun {
     }
 }
 
-/// As far as the kernel of the pair comes. Where malformed text may be mended, a brief one is, at once or
-/// behind that: it takes as long as a kernel does, but a kernel of well-formed text takes more of it at once.
+impl From<Converted> for Begun {
+    #[inline(always)]
+    fn from(Converted { read, written }: Converted) -> Self {
+        Self { read, written, malformed: 0 }
+    }
+}
+
+/// Whether a brief text is mended before a kernel is asked: it takes as long as a kernel does, but a kernel of
+/// well-formed text takes more of it at once.
 #[inline(always)]
-pub(super) fn begin<F: Encoding, T: Encoding, O: Observer<F, T>>(
+pub(super) fn is_mended_first<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    src: &[F::Unit],
+    policy: Policy,
+    last: bool,
+) -> bool {
+    may_mend::<F, T, O>(policy, last) && src.len() <= ONE_PART
+}
+
+/// Whether brief text is mended.
+#[inline(always)]
+fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: bool) -> bool {
+    last && policy == Policy::Replace && !O::LISTENS
+}
+
+/// What comes behind what has `begun`: brief text is mended, if it may be; and what was to be mended first and was
+/// not is for the kernel.
+#[inline(always)]
+pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
     states: &mut StatesOf<F, T>,
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
     last: bool,
+    mut begun: Begun,
 ) -> Begun {
-    let may_mend = last && policy == Policy::Replace && !O::LISTENS;
-    if may_mend && src.len() <= ONE_PART {
-        let begun = mend_brief::<F, T>(states, src, dst);
-        if begun.read > 0 {
-            return begun;
+    if is_mended_first::<F, T, O>(src, policy, last) {
+        let mended = mend_brief::<F, T>(states, src, dst);
+        if mended.read > 0 {
+            return mended;
         }
+        begun = by_kernel::<F, T>(states, src, dst).into();
     }
-    let Converted { read, written } = by_kernel::<F, T>(states, src, dst);
-    let begun = Begun { read, written, malformed: 0 };
-    if !may_mend || read == src.len() {
+    if !may_mend::<F, T, O>(policy, last) || begun.read == src.len() {
         return begun;
     }
-    let mended = mend_brief::<F, T>(states, &src[read..], &mut dst[written..]);
+    let mended = mend_brief::<F, T>(states, &src[begun.read..], &mut dst[begun.written..]);
     Begun {
         read: begun.read + mended.read,
         written: begun.written + mended.written,

@@ -26,7 +26,7 @@ use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
 use crate::policy::{Policy, Substitute, UTF8B};
 use crate::transcode::mend::Mending;
 use crate::transcode::{Converted, short};
-use begin::{Begun, begin, by_kernel, pair_of};
+use begin::{Begun, by_kernel, pair_of};
 use core::mem::MaybeUninit;
 use observer::{Nobody, Observer};
 use pair::Pair;
@@ -106,7 +106,11 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     last: bool,
     observer: &mut O,
 ) -> (Done, End) {
-    let begun = begin::<F, T, O>(states, src, dst, policy, last);
+    let mut begun = Begun::default();
+    if !begin::is_mended_first::<F, T, O>(src, policy, last) {
+        begun = by_kernel::<F, T>(states, src, dst).into();
+    }
+    let begun = begin::go_on::<F, T, O>(states, src, dst, policy, last, begun);
     // Nearly always that is all: it is asked before anything else is made ready.
     if begun.is_all::<F, T>(states, src.len()) {
         return (begun.done(), End::Finished);
@@ -153,20 +157,38 @@ pub(crate) fn convert_prefix<F: Encoding, T: Encoding>(
     Converted { read: run.done.read, written: run.done.written }
 }
 
-/// The same for a source that is whole. (Never inlined: the caller of a short
-/// conversion needs its registers.)
-#[inline(never)]
+/// The same for a source that is whole.
+#[inline(always)]
 pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
 ) -> Result<Done, Stopped> {
-    let states = &mut States::default();
-    let begun = begin::<F, T, Nobody>(states, src, dst, policy, true);
+    let mut states = States::default();
+    // Nearly always the kernel does all: it is called from where the caller is.
+    let mut begun = Begun::default();
+    if !begin::is_mended_first::<F, T, Nobody>(src, policy, true) {
+        begun = begin::by_kernel::<F, T>(&mut states, src, dst).into();
+        if begun.is_all::<F, T>(&states, src.len()) {
+            return Ok(begun.done());
+        }
+    }
+    convert_whole_rest::<F, T>(src, dst, policy, begun)
+}
+
+/// What is left behind what has `begun`. (Never inlined: the caller needs its registers.)
+#[inline(never)]
+fn convert_whole_rest<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+    policy: Policy,
+    begun: Begun,
+) -> Result<Done, Stopped> {
+    let (states, observer) = (&mut States::default(), &mut Nobody);
+    let begun = begin::go_on::<F, T, Nobody>(states, src, dst, policy, true, begun);
     if begun.is_all::<F, T>(states, src.len()) {
         return Ok(begun.done());
     }
-    let observer = &mut Nobody;
     let (done, end) = convert_rest::<F, T, _>(states, src, dst, policy, true, observer, begun);
     if end == End::Finished { Ok(done) } else { Err(stopped(done, end)) }
 }

@@ -3,7 +3,6 @@
 use super::table::{Kernel, ROWS, Row, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
-#[cfg(feature = "alloc")]
 use crate::simd::dispatch;
 use crate::transcode::borrowed::{self, Borrowed};
 use crate::transcode::mend::{Mend, brief::MendBrief};
@@ -112,7 +111,7 @@ impl Pair {
     #[inline(always)]
     pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         let Some(row) = self.row else { return Converted::default() };
-        self.by(row.fastest(), src, dst)
+        self.by(row, row.kernel, src, dst)
     }
 
     /// The same for text that is well-formed.
@@ -120,7 +119,7 @@ impl Pair {
     #[inline(always)]
     pub(crate) fn convert_trusted(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         let Some(row) = self.row else { return Converted::default() };
-        self.by(if dispatch::has_vectors() { row.trusted } else { row.fastest() }, src, dst)
+        self.by(row, row.trusted, src, dst)
     }
 
     /// The same of few units, without a kernel.
@@ -131,13 +130,14 @@ impl Pair {
     }
 
     #[inline(always)]
-    fn by(self, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    fn by(self, row: &Row, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         match self.from.base {
             Some(base) if self.is_borrowed() => {
+                let kernel = if dispatch::has_vectors() { kernel } else { row.fastest() };
                 let like = Borrowed { base, apart: self.apart(), kernel };
                 like.convert(paired::kernel(self.from, self.to), src, dst)
             }
-            _ => kernel(src, dst),
+            _ => row.prefix(kernel, src, dst),
         }
     }
 

@@ -12,24 +12,22 @@ use crate::count::utf32::Utf32Len;
 use crate::encoding::form::Base;
 use crate::encoding::{Latin1, Native, Swapped, Utf8, Utf16Bytes, Utf32Bytes};
 use crate::output::Output;
-use crate::simd::dispatch::{self, BriefKernel, run};
-use crate::transcode::expanding::{ConvertExpanding, Expanding};
+use crate::simd::dispatch::{self, BriefKernel, convert, masks, run};
+use crate::transcode::expanding::ConvertExpanding;
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
 use crate::transcode::mend::brief::{self as mend_brief, BrieflyMended, MendBrief};
 use crate::transcode::mend::by_vectors::{self, MendFew};
 use crate::transcode::mend::{self, Mend, Mended, Mending};
 use crate::transcode::one_to_one::{
-    ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, OneToOne, Utf16ToLatin1, Utf32ToLatin1,
+    ConvertOneToOne, Latin1ToUtf16, Latin1ToUtf32, Utf16ToLatin1, Utf32ToLatin1,
 };
 use crate::transcode::utf8_to_latin1::Utf8ToLatin1;
-use crate::transcode::utf8_to_units::{Target, ToUtf16, ToUtf32, Utf8ToUnits};
+use crate::transcode::utf8_to_units::{ToUtf16, ToUtf32, Utf8ToUnits};
 use crate::transcode::utf16_to_utf8;
 use crate::transcode::utf16_to_utf32::Utf16ToUtf32;
 use crate::transcode::utf32_to_utf8::Utf32ToUtf8;
 use crate::transcode::utf32_to_utf16::Utf32ToUtf16;
 use crate::transcode::{Converted, scalar};
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-use crate::transcode::{brief, mend::by_masks};
 use crate::validate::latin1::{Latin1InUtf8, Latin1InUtf16, Latin1InUtf32};
 use crate::validate::prefix::{Check, Prefix};
 use crate::validate::utf8::WellFormedPrefix;
@@ -56,7 +54,7 @@ pub(super) const LONGEST_STRETCH: usize = 16 * STRETCH;
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// For long text.
-    kernel: Kernel,
+    pub(super) kernel: Kernel,
     /// The same for text that is known to be well-formed.
     #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
     pub(super) trusted: Kernel,
@@ -105,30 +103,15 @@ fn holds<C: Check>(text: &[u8], check: C) -> bool {
 macro_rules! once {
     (|$src:ident, $dst:ident| $kernel:expr) => {{
         fn once($src: &[u8], $dst: &mut [MaybeUninit<u8>]) -> Converted {
-            let $dst = Output::new($dst);
             $kernel
         }
         once as Kernel
     }};
 }
 
-/// What the level with masks does, if it is compiled.
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-macro_rules! masks {
-    ($($brief:tt)*) => {
-        Some(BriefKernel::of::<$($brief)*>())
-    };
-}
-#[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
-macro_rules! masks {
-    ($($brief:tt)*) => {
-        None
-    };
-}
-
 macro_rules! brief {
     ($brief:ident $($of:tt)*) => {
-        masks!(brief::Whole<brief::$brief $($of)*>)
+        masks!(crate::transcode::brief::Whole<crate::transcode::brief::$brief $($of)*>)
     };
 }
 
@@ -137,7 +120,7 @@ macro_rules! mend_brief {
         fn by_vectors(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
             run(MendFew::<by_vectors::$mend $($of)*> { src, dst, mend: PhantomData })
         }
-        let by_masks = masks!(by_masks::$mend $($of)*);
+        let by_masks = masks!(crate::transcode::mend::by_masks::$mend $($of)*);
         MendBrief { most: mend_brief::PARTS * $bytes, part: $part, by_masks, by_vectors }
     }};
 }
@@ -212,6 +195,22 @@ impl Row {
         if self.is_copy || dispatch::has_vectors() { self.kernel } else { self.few }
     }
 
+    /// As far as the fastest of them comes. Where there are vectors, nothing else is asked but the kernel.
+    #[inline(always)]
+    pub(super) fn prefix(
+        &self,
+        kernel: Kernel,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Converted {
+        let done = kernel(src, dst);
+        if done.read > 0 || self.is_copy || dispatch::has_vectors() {
+            done
+        } else {
+            (self.few)(src, dst)
+        }
+    }
+
     const fn kernel(self, kernel: Kernel) -> Self {
         Self { kernel, trusted: kernel, ..self }
     }
@@ -246,7 +245,7 @@ impl Row {
 macro_rules! latin1_to_utf16 {
     ($to:tt) => {
         Row::new(few!(Latin1, Utf16Bytes<order!($to)>), len!(|text| 2 * text.len()))
-            .kernel(once!(|src, dst| one_to_one(Latin1ToUtf16::<$to>, src, dst)))
+            .kernel(once!(|src, dst| convert::<ConvertOneToOne<Latin1ToUtf16<$to>>>(src, dst)))
             .brief(brief!(Latin1ToUtf16<$to>))
     };
 }
@@ -254,7 +253,7 @@ macro_rules! latin1_to_utf16 {
 macro_rules! latin1_to_utf32 {
     ($to:tt) => {
         Row::new(few!(Latin1, Utf32Bytes<order!($to)>), len!(|text| 4 * text.len()))
-            .kernel(once!(|src, dst| one_to_one(Latin1ToUtf32::<$to>, src, dst)))
+            .kernel(once!(|src, dst| convert::<ConvertOneToOne<Latin1ToUtf32<$to>>>(src, dst)))
     };
 }
 
@@ -262,7 +261,7 @@ const fn from_latin1(to: Base) -> Row {
     let row = match to {
         Base::Latin1 => Row::new(few!(Latin1, Latin1), len!(|text| text.len())),
         Base::Utf8 => Row::new(few!(Latin1, Utf8), len!(|text| run(Latin1Utf8Len(text))))
-            .kernel(once!(|src, dst| expanding(Latin1ToUtf8, src, dst)))
+            .kernel(once!(|src, dst| convert::<ConvertExpanding<Latin1ToUtf8>>(src, dst)))
             .brief(brief!(Latin1ToUtf8)),
         Base::Utf16 { swapped: false } => latin1_to_utf16!(false),
         Base::Utf16 { swapped: true } => latin1_to_utf16!(true),
@@ -275,8 +274,8 @@ const fn from_latin1(to: Base) -> Row {
 macro_rules! utf8_to_utf16 {
     ($to:tt) => {
         Row::new(few!(Utf8, Utf16Bytes<order!($to)>), len!(|text| 2 * run(CountUtf8::<true>(text))))
-            .kernel(once!(|src, dst| of_utf8::<ToUtf16<$to, true>>(src, dst)))
-            .trusted(once!(|src, dst| of_utf8::<ToUtf16<$to, false>>(src, dst)))
+            .kernel(once!(|src, dst| convert::<Utf8ToUnits<ToUtf16<$to, true>>>(src, dst)))
+            .trusted(once!(|src, dst| convert::<Utf8ToUnits<ToUtf16<$to, false>>>(src, dst)))
             .brief(brief!(Utf8ToUtf16<$to>))
             .mend(mend!(mend::utf8_to_utf16::<$to>))
             .mend_brief(mend_brief!(64, mend_brief::part_of_utf8::<64>, Utf8ToUtf16<$to>))
@@ -289,8 +288,8 @@ macro_rules! utf8_to_utf32 {
             few!(Utf8, Utf32Bytes<order!($to)>),
             len!(|text| 4 * run(CountUtf8::<false>(text))),
         )
-        .kernel(once!(|src, dst| of_utf8::<ToUtf32<$to, true>>(src, dst)))
-        .trusted(once!(|src, dst| of_utf8::<ToUtf32<$to, false>>(src, dst)))
+        .kernel(once!(|src, dst| convert::<Utf8ToUnits<ToUtf32<$to, true>>>(src, dst)))
+        .trusted(once!(|src, dst| convert::<Utf8ToUnits<ToUtf32<$to, false>>>(src, dst)))
         .mend(mend::utf8_by_pieces)
     };
 }
@@ -300,7 +299,7 @@ const fn from_utf8(to: Base) -> Row {
         Base::Latin1 => {
             let len = len!(|text| run(CountUtf8::<false>(text)), if Latin1InUtf8);
             Row::new(few!(Utf8, Latin1), len)
-                .kernel(once!(|src, dst| expanding(Utf8ToLatin1, src, dst)))
+                .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf8ToLatin1>>(src, dst)))
                 .brief(brief!(Utf8ToLatin1))
         }
         Base::Utf8 => Row {
@@ -340,8 +339,9 @@ macro_rules! utf16_to_utf32 {
             few!(Utf16Bytes<order!($from)>, Utf32Bytes<order!($to)>),
             len!(|text| 4 * run(CountUtf16::<$from>(text))),
         )
-        .kernel(once!(|src, dst| expanding(Utf16ToUtf32::<$from, $to, true>, src, dst)))
-        .trusted(once!(|src, dst| expanding(Utf16ToUtf32::<$from, $to, false>, src, dst)))
+        .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf16ToUtf32<$from, $to, true>>>(src, dst)))
+        .trusted(once!(|src, dst| convert::<ConvertExpanding<Utf16ToUtf32<$from, $to, false>>>(src, dst)))
+        .brief(brief!(Utf16ToUtf32<$from, $to>))
         .mend(mend!(mend::utf16_by_pieces::<$from>))
     };
 }
@@ -352,7 +352,7 @@ macro_rules! from_utf16 {
             Base::Latin1 => {
                 let len = len!(|text| text.len() / 2, if Latin1InUtf16::<$from>);
                 Row::new(few!(Utf16Bytes<order!($from)>, Latin1), len)
-                    .kernel(once!(|src, dst| one_to_one(Utf16ToLatin1::<$from>, src, dst)))
+                    .kernel(once!(|src, dst| convert::<ConvertOneToOne<Utf16ToLatin1<$from>>>(src, dst)))
                     .brief(brief!(Utf16ToLatin1<$from>))
             }
             Base::Utf8 => {
@@ -377,7 +377,7 @@ macro_rules! utf32_to_utf16 {
             few!(Utf32Bytes<order!($from)>, Utf16Bytes<order!($to)>),
             len!(|text| 2 * run(Utf32Len::<$from, true>(text))),
         )
-        .kernel(once!(|src, dst| expanding(Utf32ToUtf16::<$from, $to>, src, dst)))
+        .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf32ToUtf16<$from, $to>>>(src, dst)))
         .brief(brief!(Utf32ToUtf16<$from, $to>))
     };
 }
@@ -394,12 +394,12 @@ macro_rules! from_utf32 {
             Base::Latin1 => {
                 let len = len!(|text| text.len() / 4, if Latin1InUtf32::<$from>);
                 Row::new(few!(Utf32Bytes<order!($from)>, Latin1), len)
-                    .kernel(once!(|src, dst| one_to_one(Utf32ToLatin1::<$from>, src, dst)))
+                    .kernel(once!(|src, dst| convert::<ConvertOneToOne<Utf32ToLatin1<$from>>>(src, dst)))
             }
             Base::Utf8 => {
                 let len = len!(|text| run(Utf32Len::<$from, false>(text)));
                 Row::new(few!(Utf32Bytes<order!($from)>, Utf8), len)
-                    .kernel(once!(|src, dst| expanding(Utf32ToUtf8::<$from>, src, dst)))
+                    .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf32ToUtf8<$from>>>(src, dst)))
                     .brief(brief!(Utf32ToUtf8<$from>))
             }
             Base::Utf16 { swapped: false } => utf32_to_utf16!($from, false),
@@ -434,21 +434,10 @@ pub(super) static ROWS: [[Row; Base::ALL.len()]; Base::ALL.len()] = {
     rows
 };
 
-fn expanding<K: Expanding>(kernel: K, src: &[u8], dst: Output<'_>) -> Converted {
-    run(ConvertExpanding { kernel, src, dst })
-}
-
-fn one_to_one<K: OneToOne>(kernel: K, src: &[u8], dst: Output<'_>) -> Converted {
-    run(ConvertOneToOne { kernel, src, dst })
-}
-
-fn of_utf8<T: Target>(src: &[u8], dst: Output<'_>) -> Converted {
-    run(Utf8ToUnits::<T> { src, dst, target: PhantomData })
-}
-
 /// The well-formed prefix, as far as there is room for whole sequences. No more is
 /// looked at than that: the rest comes again.
-fn same_utf8(src: &[u8], mut dst: Output<'_>) -> Converted {
+fn same_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    let mut dst = Output::new(dst);
     let whole = src.len() <= dst.room();
     let src = if whole { src } else { &src[..boundary::item_start(src, dst.room())] };
     let prefix = run(WellFormedPrefix(src));
@@ -457,7 +446,8 @@ fn same_utf8(src: &[u8], mut dst: Output<'_>) -> Converted {
 }
 
 /// The same for UTF-16.
-fn same_utf16<const SWAPPED: bool>(src: &[u8], mut dst: Output<'_>) -> Converted {
+fn same_utf16<const SWAPPED: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    let mut dst = Output::new(dst);
     let src = &src[..src.len().min(dst.room())];
     let prefix = run(WellFormedUtf16Prefix::<SWAPPED>(src));
     dst.write(&src[..prefix]);

@@ -35,11 +35,14 @@ pub(crate) const SLACK: usize = 80;
 
 /// The same with this token. The overshoot of a store is less, or as much; two bytes less of one that
 /// may be taken back.
+#[inline(always)]
 pub(crate) const fn slack<S: Simd>() -> usize {
-    let (of_units, of_32) = (S::OVERSHOOT + 2, S::OVERSHOOT_32);
-    let slack = (if of_units > of_32 { of_units } else { of_32 }).next_multiple_of(16);
-    assert!(slack <= SLACK);
-    slack
+    const {
+        let (of_units, of_32) = (S::OVERSHOOT + 2, S::OVERSHOOT_32);
+        let slack = (if of_units > of_32 { of_units } else { of_32 }).next_multiple_of(16);
+        assert!(slack <= SLACK);
+        slack
+    }
 }
 
 /// A buffer of bytes, how far it is written, and what lay behind that before vectors were

@@ -1,9 +1,10 @@
 //! The executable meaning of every vector operation: sixteen bytes in an array.
 //! Slow, safe, and what all other implementors are compared with.
 
-use super::dispatch::Operation;
+use super::dispatch::{Conversion, Operation};
 use super::{Simd, Vector};
 use core::array::from_fn;
+use core::mem::MaybeUninit;
 
 mod wide;
 
@@ -23,6 +24,23 @@ pub(crate) fn run<const N: usize, O: Operation>(operation: O) -> O::Output {
 
 #[cfg(placemat_targets)]
 pub(crate) fn run<const N: usize, O: Operation>(_: O) -> O::Output {
+    unreachable!("RUNS says so")
+}
+
+/// The same of a conversion.
+#[cfg(not(placemat_targets))]
+pub(crate) fn convert<const N: usize, C: Conversion>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> C::Output {
+    C::with_vectors(Array::<N>, src, dst)
+}
+
+#[cfg(placemat_targets)]
+pub(crate) fn convert<const N: usize, C: Conversion>(
+    _: &[u8],
+    _: &mut [MaybeUninit<u8>],
+) -> C::Output {
     unreachable!("RUNS says so")
 }
 

@@ -38,8 +38,30 @@ pub(crate) trait Operation {
 /// Runs `operation` at the level in use.
 #[inline]
 pub(crate) fn run<O: Operation>(operation: O) -> O::Output {
+    let level = level_for(O::AVX512, operation.len());
     // SAFETY: only a level that is available is in use.
-    unsafe { run_at(level_for::<O>(operation.len()), operation) }
+    unsafe { operation::at(level, operation) }
+}
+
+/// An operation that makes bytes of bytes, and has no other arguments: they stay in registers from the
+/// caller to the kernel.
+pub(crate) trait Conversion {
+    /// The default: nothing is done, as there are no vectors.
+    type Output: Default;
+
+    /// As of an [`Operation`].
+    const AVX512: choice::Lengths;
+
+    /// The same.
+    fn with_vectors<S: Simd>(token: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Self::Output;
+}
+
+/// Runs a conversion at the level in use.
+#[inline(always)]
+pub(crate) fn convert<C: Conversion>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> C::Output {
+    let level = level_for(C::AVX512, src.len());
+    // SAFETY: only a level that is available is in use.
+    unsafe { conversion::at::<C>(level, src, dst) }
 }
 
 /// Whether the level in use has vectors.
@@ -54,6 +76,8 @@ pub(crate) trait Brief {
     type Output;
     /// The most bytes that a text may have.
     const MOST: usize;
+    /// Up to how many bytes all is done or nothing: of a longer text a part may have been.
+    const PART: usize = Self::MOST;
 
     /// The algorithm. Inlined, as those over other vectors are.
     fn run(s: Avx512, src: &[u8], out: Output<'_>) -> Self::Output;
@@ -64,6 +88,8 @@ pub(crate) trait Brief {
 pub(crate) struct BriefKernel<T> {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     most: usize,
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    part: usize,
     /// To be called only where AVX-512 is.
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> T,
@@ -74,7 +100,16 @@ pub(crate) struct BriefKernel<T> {
 impl<T> BriefKernel<T> {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     pub(crate) const fn of<B: Brief<Output = T>>() -> Self {
-        Self { most: B::MOST, run: avx512_brief::<B> }
+        Self { most: B::MOST, part: B::PART, run: avx512_brief::<B> }
+    }
+
+    /// Up to how many bytes all is done or nothing; none, where there are no masks.
+    #[inline(always)]
+    pub(crate) const fn part(self) -> usize {
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        return self.part;
+        #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
+        0
     }
 
     /// If the level in use has masks, and `src` is brief.
@@ -89,6 +124,21 @@ impl<T> BriefKernel<T> {
         None
     }
 }
+
+/// What the level with masks does, if it is compiled: a path of this crate.
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+macro_rules! masks {
+    ($brief:ty) => {
+        Some(crate::simd::dispatch::BriefKernel::of::<$brief>())
+    };
+}
+#[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
+macro_rules! masks {
+    ($brief:ty) => {
+        None
+    };
+}
+pub(crate) use masks;
 
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 #[target_feature(
@@ -112,7 +162,7 @@ fn in_use() -> Level {
 /// The level in use, or what a unit test has chosen; where each operation has its own, the one for
 /// so many bytes. All are available.
 #[inline(always)]
-fn level_for<O: Operation>(bytes: usize) -> Level {
+fn level_for(avx512: choice::Lengths, bytes: usize) -> Level {
     #[cfg(test)]
     if let Some(level) = testing::chosen() {
         return level;
@@ -120,8 +170,8 @@ fn level_for<O: Operation>(bytes: usize) -> Level {
     // Only there is it ever so: elsewhere the compiler leaves the question out.
     if cfg!(target_arch = "x86_64") {
         let is_wide = match CURRENT.load(Ordering::Relaxed) {
-            EACH_BY_HALVES => O::AVX512.has(bytes, false),
-            EACH_WHOLE => O::AVX512.has(bytes, true),
+            EACH_BY_HALVES => avx512.has(bytes, false),
+            EACH_WHOLE => avx512.has(bytes, true),
             _ => true,
         };
         if !is_wide {
@@ -141,63 +191,103 @@ pub(crate) fn run_unless_few<O: Operation>(operation: O, units: usize) -> O::Out
 /// How many units are few.
 const FEW: usize = 8;
 
-/// Runs `operation` at `level`.
-///
-/// # Safety
-/// The level is available. (Not even debug builds ask again: CPUID takes
-/// microseconds on a virtual machine.)
-#[inline]
-pub(crate) unsafe fn run_at<O: Operation>(level: Level, operation: O) -> O::Output {
-    match level {
-        Level::Scalar => operation.scalar(),
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the level is available.
-        Level::Sse42 => unsafe { sse42(operation) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the level is available.
-        Level::Avx2 => unsafe { avx2(operation) },
-        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-        // SAFETY: the level is available.
-        Level::Avx512 => unsafe { avx512(operation) },
-        #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-        // SAFETY: the level is available.
-        Level::Neon => unsafe { neon(operation) },
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Level::Simd128 => operation.with_vectors(Simd128),
-        // Levels of other processors.
-        _ => operation.scalar(),
-    }
+/// The entry points of one shape, a function for each instruction set, and the choice among them.
+macro_rules! entry_points {
+    (
+        mod $room:ident, <$T:ident: $Bound:ident>, ($($argument:ident: $type:ty),+),
+        |$token:ident| $with_vectors:expr, $scalar:expr
+    ) => {
+        mod $room {
+            use super::*;
+
+            /// What it is at `level`.
+            ///
+            /// # Safety
+            /// The level is available. (Not even debug builds ask again: CPUID takes
+            /// microseconds on a virtual machine.)
+            #[inline(always)]
+            pub(crate) unsafe fn at<$T: $Bound>(level: Level, $($argument: $type),+) -> $T::Output {
+                match level {
+                    Level::Scalar => $scalar,
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: the level is available.
+                    Level::Sse42 => unsafe { sse42::<$T>($($argument),+) },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: the level is available.
+                    Level::Avx2 => unsafe { avx2::<$T>($($argument),+) },
+                    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+                    // SAFETY: the level is available.
+                    Level::Avx512 => unsafe { avx512::<$T>($($argument),+) },
+                    #[cfg(all(
+                        target_arch = "aarch64",
+                        target_feature = "neon",
+                        target_endian = "little"
+                    ))]
+                    // SAFETY: the level is available.
+                    Level::Neon => unsafe { neon::<$T>($($argument),+) },
+                    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                    Level::Simd128 => {
+                        let $token = Simd128;
+                        $with_vectors
+                    }
+                    // Levels of other processors.
+                    _ => $scalar,
+                }
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "sse4.2,popcnt")]
+            fn sse42<$T: $Bound>($($argument: $type),+) -> $T::Output {
+                // SAFETY: this function runs only where the features are.
+                let $token = unsafe { Sse42::assume() };
+                $with_vectors
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2<$T: $Bound>($($argument: $type),+) -> $T::Output {
+                // SAFETY: this function runs only where the features are.
+                let $token = unsafe { Avx2::assume() };
+                $with_vectors
+            }
+
+            #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+            #[target_feature(
+                enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+            )]
+            fn avx512<$T: $Bound>($($argument: $type),+) -> $T::Output {
+                // SAFETY: this function runs only where the features are.
+                let $token = unsafe { Avx512::assume() };
+                $with_vectors
+            }
+
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little"
+            ))]
+            #[target_feature(enable = "neon")]
+            fn neon<$T: $Bound>($($argument: $type),+) -> $T::Output {
+                // SAFETY: this function runs only where the features are.
+                let $token = unsafe { Neon::assume() };
+                $with_vectors
+            }
+        }
+    };
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "sse4.2,popcnt")]
-fn sse42<O: Operation>(operation: O) -> O::Output {
-    // SAFETY: this function runs only where the features are.
-    operation.with_vectors(unsafe { Sse42::assume() })
-}
+entry_points!(
+    mod operation, <O: Operation>, (operation: O),
+    |token| operation.with_vectors(token), operation.scalar()
+);
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<O: Operation>(operation: O) -> O::Output {
-    // SAFETY: this function runs only where the features are.
-    operation.with_vectors(unsafe { Avx2::assume() })
-}
+entry_points!(
+    mod conversion, <C: Conversion>, (src: &[u8], dst: &mut [MaybeUninit<u8>]),
+    |token| C::with_vectors(token, src, dst), C::Output::default()
+);
 
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-)]
-fn avx512<O: Operation>(operation: O) -> O::Output {
-    // SAFETY: this function runs only where the features are.
-    operation.with_vectors(unsafe { Avx512::assume() })
-}
-
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-#[target_feature(enable = "neon")]
-fn neon<O: Operation>(operation: O) -> O::Output {
-    // SAFETY: this function runs only where the feature is.
-    operation.with_vectors(unsafe { Neon::assume() })
-}
+#[cfg(test)]
+pub(crate) use {conversion::at as convert_at, operation::at as run_at};
 
 /// The level in use, as a number; 0 before the first question. It only ever
 /// holds a level that is available.

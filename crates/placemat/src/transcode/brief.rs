@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::simd::dispatch;
 use crate::simd::x86_64::avx2::Avx2;
 use crate::simd::x86_64::avx512::Avx512;
-use crate::simd::{Simd, Vector};
+use crate::simd::{Simd, Vector, Wide};
 use crate::validate::latin1::{holds_in_utf8, lead};
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
@@ -44,6 +44,7 @@ pub(crate) struct Whole<B>(PhantomData<B>);
 impl<B: Brief> dispatch::Brief for Whole<B> {
     type Output = Option<usize>;
     const MOST: usize = B::MOST;
+    const PART: usize = B::PART;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], mut out: Output<'_>) -> Option<usize> {
@@ -278,6 +279,30 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
             let (bytes, kept) = s.half_as_utf8(halves[i / 2][i % 2]);
             (bytes, kept & first_of(s, n, i, 16))
         }
+    }
+}
+
+/// UTF-16 to UTF-32; but for surrogates.
+pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool>;
+
+impl<const FROM: bool, const TO: bool> Brief for Utf16ToUtf32<FROM, TO> {
+    const PART: usize = 128;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let order = |v| if TO { s.swap32(v) } else { v };
+        let writer = Writer::<_, FROM> { s };
+        let units = writer.partial(src);
+        if writer.any_surrogate(units) || !src.len().is_multiple_of(2) {
+            return false;
+        }
+        let [a, b] = s.widen16(units[0]);
+        // For most words half of the vectors are enough.
+        if src.len() <= 64 {
+            return out.first(s, [order(a), order(b)], 2 * src.len());
+        }
+        let [c, d] = s.widen16(units[1]);
+        out.first(s, [order(a), order(b), order(c), order(d)], 2 * src.len())
     }
 }
 

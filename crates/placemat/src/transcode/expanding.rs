@@ -7,14 +7,18 @@
 
 use super::Converted;
 use crate::output::{Output, SLACK};
-use crate::simd::{Simd, choice, dispatch::Operation};
+use crate::simd::{
+    Simd, choice,
+    dispatch::{BriefKernel, Conversion},
+};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// The vectors of a window.
 pub(crate) const WINDOW: usize = 4;
 
 /// What is special to one conversion.
-pub(crate) trait Expanding: Copy {
+pub(crate) trait Expanding: Copy + Default {
     /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
@@ -26,6 +30,8 @@ pub(crate) trait Expanding: Copy {
     const LOOKS_BACK: bool;
     /// How many vectors of the tail are converted at a time.
     const TAIL: usize;
+    /// What converts few units by masks.
+    const BRIEF: Option<BriefKernel<Option<usize>>>;
 
     /// Converts N vectors, WINDOW or TAIL, all or nothing; `false`: nothing,
     /// because they are not all right or because there is no room. `before` gives
@@ -48,78 +54,122 @@ pub(crate) trait Expanding: Copy {
     }
 }
 
-/// The operation: converts a prefix.
-pub(crate) struct ConvertExpanding<'a, K> {
-    pub(crate) kernel: K,
-    pub(crate) src: &'a [u8],
-    pub(crate) dst: Output<'a>,
-}
+/// The conversion of a prefix.
+pub(crate) struct ConvertExpanding<K>(PhantomData<K>);
 
 /// How many vectors the tail has at most, and with them the buffer.
 const TAIL_VECTORS: usize = 2 * WINDOW;
 /// Twice as many vectors, and the slack.
 const BUFFER: usize = 2 * TAIL_VECTORS * 64 + SLACK;
 
-impl<K: Expanding> Operation for ConvertExpanding<'_, K> {
+impl<K: Expanding> Conversion for ConvertExpanding<K> {
     type Output = Converted;
     const AVX512: choice::Lengths = K::AVX512;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.src.len()
-    }
-
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Converted {
-        let Self { kernel, src, mut dst } = self;
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let kernel = K::default();
         let src = &src[..src.len() / K::SOURCE * K::SOURCE];
-        let mut read = windows(s, kernel, src, &mut dst);
-        read = tail(s, kernel, src, read, &mut dst);
-        if K::LOOKS_BACK && read > 0 && kernel.begins(&src[read - K::SOURCE..read]) {
-            read -= K::SOURCE;
+        let mut done = windows(s, kernel, src, dst);
+        if S::MASKS
+            && let Some(brief) = K::BRIEF
+        {
+            done = by_masks(kernel, brief, src, dst, done);
         }
-        Converted { read, written: dst.written() }
+        let mut done = tail(s, kernel, src, dst, done);
+        done.read = boundary(kernel, src, done.read);
+        done
     }
+}
 
-    fn scalar(self) -> Converted {
-        Converted::default()
-    }
+/// `at`, or the start of a sequence that is cut there.
+#[inline(always)]
+fn boundary<K: Expanding>(kernel: K, src: &[u8], at: usize) -> usize {
+    let is_cut = K::LOOKS_BACK && at > 0 && kernel.begins(&src[at - K::SOURCE..at]);
+    if is_cut { at - K::SOURCE } else { at }
 }
 
 /// Whole windows.
 #[inline(always)]
-fn windows<S: Simd, K: Expanding>(s: S, kernel: K, src: &[u8], out: &mut Output<'_>) -> usize {
+fn windows<S: Simd, K: Expanding>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Converted {
+    let mut out = Output::new(dst);
     let first = WINDOW * S::LANES;
     let mut at = 0;
-    while let Some(window) = src[at..].get(..WINDOW * S::LANES) {
-        let mut v = [s.splat(0); WINDOW];
-        for (i, v) in v.iter_mut().enumerate() {
-            *v = s.load(window, i * S::LANES);
-        }
-        let converted = kernel.convert(
-            s,
-            v,
-            #[inline(always)]
-            |i| match at + i * S::LANES {
-                0 => shift_up::<S, K>(s, v[0]),
-                at => s.load(src, at - K::SOURCE),
-            },
-            out,
-        );
-        if !converted {
-            break;
-        }
+    while whole::<S, K, WINDOW>(s, kernel, src, at, &mut out) {
         at += WINDOW * S::LANES;
-        if at == first && src.len() >= 8 * at {
-            at -= align::<S, K>(src, at, out);
+        if at == first && src.len() >= LONG * at {
+            at -= align::<S, K>(src, at, &mut out);
         }
     }
-    out.restore::<S>();
     if at > 0 && at < first {
+        out.restore::<S>();
         out.undo_take_back();
         at = first;
     }
-    at
+    if S::MASKS && K::TAIL == 1 {
+        while whole::<S, K, 1>(s, kernel, src, at, &mut out) {
+            at += S::LANES;
+        }
+    }
+    out.restore::<S>();
+    Converted { read: at, written: out.written() }
+}
+
+/// N vectors from `at` on, if there are so many.
+#[inline(always)]
+fn whole<S: Simd, K: Expanding, const N: usize>(
+    s: S,
+    kernel: K,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> bool {
+    let Some(window) = src[at..].get(..N * S::LANES) else { return false };
+    let mut v = [s.splat(0); N];
+    for (i, v) in v.iter_mut().enumerate() {
+        *v = s.load(window, i * S::LANES);
+    }
+    kernel.convert::<S, N>(
+        s,
+        v,
+        #[inline(always)]
+        |i| match at + i * S::LANES {
+            0 => shift_up::<S, K>(s, v[0]),
+            at => s.load(src, at - K::SOURCE),
+        },
+        out,
+    )
+}
+
+/// From how many windows on it pays to align vectors.
+const LONG: usize = 8;
+
+/// What follows the windows, by masks: without a buffer, and without a branch for how much it is.
+#[inline(always)]
+fn by_masks<K: Expanding>(
+    kernel: K,
+    brief: BriefKernel<Option<usize>>,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Converted,
+) -> Converted {
+    let Converted { mut read, mut written } = done;
+    loop {
+        let start = boundary(kernel, src, read);
+        let end = boundary(kernel, src, src.len().min(start + brief.part()));
+        // Behind the last one there may be a sequence that is cut.
+        if end <= read {
+            break;
+        }
+        let Some(Some(more)) = brief.run(&src[start..end], &mut dst[written..]) else { break };
+        (read, written) = (end, written + more);
+    }
+    Converted { read, written }
 }
 
 /// If unit has become unit so far, goes back to the last place where a vector begins in the longer of
@@ -148,9 +198,14 @@ fn tail<S: Simd, K: Expanding>(
     s: S,
     kernel: K,
     src: &[u8],
-    mut read: usize,
-    dst: &mut Output<'_>,
-) -> usize {
+    dst: &mut [MaybeUninit<u8>],
+    done: Converted,
+) -> Converted {
+    let Converted { mut read, written } = done;
+    if read == src.len() {
+        return done;
+    }
+    let mut dst = Output::new(&mut dst[written..]);
     let mut buffer = [MaybeUninit::uninit(); BUFFER];
     let mut out = Output::new(&mut buffer);
     let mut len = 0;
@@ -178,7 +233,7 @@ fn tail<S: Simd, K: Expanding>(
         read += units * K::SOURCE;
     }
     dst.write_short(s, &out.written_from(0)[..len]);
-    read
+    Converted { read, written: written + dst.written() }
 }
 
 /// N vectors from `at` on, of which some may be behind the text.

@@ -17,9 +17,10 @@
 
 use super::expanding::Expanding;
 use crate::output::Output;
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Latin1ToUtf8;
 
 impl Expanding for Latin1ToUtf8 {
@@ -27,6 +28,8 @@ impl Expanding for Latin1ToUtf8 {
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;
+    const BRIEF: Option<BriefKernel<Option<usize>>> =
+        masks!(super::brief::Whole<super::brief::Latin1ToUtf8>);
     const TAIL: usize = 1;
 
     #[inline(always)]

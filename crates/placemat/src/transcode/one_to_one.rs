@@ -14,11 +14,12 @@
 use super::Converted;
 use super::expanding::load_any;
 use crate::output::{Beside, Output};
-use crate::simd::{Simd, choice, dispatch::Operation};
+use crate::simd::{Simd, choice, dispatch::Conversion};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 /// What is special to one conversion.
-pub(crate) trait OneToOne: Copy {
+pub(crate) trait OneToOne: Copy + Default {
     /// See [`choice`].
     const AVX512: choice::Lengths;
     /// Bytes of a unit of the source.
@@ -32,25 +33,17 @@ pub(crate) trait OneToOne: Copy {
     fn convert<S: Simd>(self, s: S, v: [S::V; 4]) -> Option<[S::V; 4]>;
 }
 
-/// The operation: converts a prefix.
-pub(crate) struct ConvertOneToOne<'a, K> {
-    pub(crate) kernel: K,
-    pub(crate) src: &'a [u8],
-    pub(crate) dst: Output<'a>,
-}
+/// The conversion of a prefix.
+pub(crate) struct ConvertOneToOne<K>(PhantomData<K>);
 
-impl<K: OneToOne> Operation for ConvertOneToOne<'_, K> {
+impl<K: OneToOne> Conversion for ConvertOneToOne<K> {
     type Output = Converted;
     const AVX512: choice::Lengths = K::AVX512;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.src.len()
-    }
-
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Converted {
-        let Self { kernel, src, mut dst } = self;
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let mut dst = Output::new(dst);
+        let kernel = K::default();
         let mut both = dst.beside(src, K::SOURCE, K::TARGET);
         let rest = both.rest();
         let read = if rest.len() < K::SOURCE * S::LANES {
@@ -62,14 +55,10 @@ impl<K: OneToOne> Operation for ConvertOneToOne<'_, K> {
         };
         Converted { read, written: dst.written() }
     }
-
-    fn scalar(self) -> Converted {
-        Converted::default()
-    }
 }
 
 /// From how many vectors on it pays to align them.
-const LONG: usize = 8;
+const LONG: usize = 64;
 
 /// At least a vector of units, for which there is room.
 #[inline(always)]
@@ -82,6 +71,14 @@ fn many<S: Simd, K: OneToOne>(s: S, kernel: K, both: &mut Beside<'_, '_, '_>) {
     }
     if vectors::<S, K, 4>(s, kernel, both, again) {
         while vectors::<S, K, 4>(s, kernel, both, 0) {}
+        let missing = both.rest().len();
+        // The last window begins inside the one before: how many vectors are left, nobody can foresee.
+        if missing == 0
+            || missing < 4 * size
+                && vectors::<S, K, 4>(s, kernel, both, (4 * size - missing) / K::SOURCE)
+        {
+            return;
+        }
     }
     while vectors::<S, K, 1>(s, kernel, both, 0) {}
     let missing = both.rest().len();
@@ -133,7 +130,7 @@ fn few<S: Simd, K: OneToOne>(
 
 /// `TO`: the target is not in the byte order of this processor. So below, and
 /// `FROM` for the source.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Latin1ToUtf16<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
@@ -150,7 +147,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf16<TO> {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Latin1ToUtf32<const TO: bool>;
 
 impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
@@ -169,7 +166,7 @@ impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf16ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
@@ -188,7 +185,7 @@ impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf32ToLatin1<const FROM: bool>;
 
 impl<const FROM: bool> OneToOne for Utf32ToLatin1<FROM> {

@@ -77,19 +77,16 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     {
         return Some(bytes / size_of::<T::Unit>());
     }
-    without_masks::<F, T>(src, dst)
+    if src.len() > SHORT { None } else { without_masks::<F, T>(src, dst) }
 }
 
-/// The same on every processor.
+/// The same of a short text, on every processor.
 #[inline]
 fn without_masks<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
     let (pair, row) = (Plain::of::<F, T>()?, Pair::of::<F, T>().row()?);
-    if src.len() > SHORT {
-        return None;
-    }
     if let Some(units) = plain(pair, bytes_of(src), bytes_of_mut(dst), more::<F, T>) {
         return Some(units / size_of::<T::Unit>());
     }

@@ -13,11 +13,12 @@
 
 use super::expanding::{Expanding, all};
 use crate::output::Output;
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
 /// processor. `CHECKED`: the source may be malformed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: bool>;
 
 impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
@@ -27,6 +28,8 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
     const SOURCE: usize = 2;
     const TARGET: usize = 4;
     const LOOKS_BACK: bool = true;
+    const BRIEF: Option<BriefKernel<Option<usize>>> =
+        masks!(super::brief::Whole<super::brief::Utf16ToUtf32<FROM, TO>>);
     const TAIL: usize = 1;
 
     #[inline(always)]

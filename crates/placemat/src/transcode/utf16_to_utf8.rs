@@ -45,62 +45,39 @@
 
 use super::Converted;
 use crate::output::{Output, SLACK};
-use crate::simd::dispatch::{self, Operation};
+use crate::simd::dispatch::{self, Conversion};
 use crate::simd::{Simd, choice};
 use core::mem::MaybeUninit;
 
-/// The operation: converts a prefix of `src`, UTF-16 in the byte order of the
-/// processor or, if `SWAPPED`, in the other one.
-pub(crate) struct Utf16ToUtf8<'s, 'd, const SWAPPED: bool> {
-    pub(crate) src: &'s [u8],
-    pub(crate) dst: Output<'d>,
-}
+/// The conversion of a prefix of UTF-16 in the byte order of the processor or, if `SWAPPED`, in the
+/// other one.
+pub(crate) struct Utf16ToUtf8<const SWAPPED: bool>;
 
-impl<const SWAPPED: bool> Operation for Utf16ToUtf8<'_, '_, SWAPPED> {
+impl<const SWAPPED: bool> Conversion for Utf16ToUtf8<SWAPPED> {
     type Output = Converted;
     const AVX512: choice::Lengths = choice::UTF16_TO_UTF8;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.src.len()
-    }
-
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Converted {
-        let Self { src, dst: mut out } = self;
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let mut out = Output::new(dst);
         let rest = Writer::<S, SWAPPED> { s }.convert(src, &mut out);
         Converted { read: src.len() - rest.len(), written: out.written() }
-    }
-
-    fn scalar(self) -> Converted {
-        Converted::default()
     }
 }
 
 /// The same for a text of few units: a function of its own, because it needs
 /// neither the registers nor the stack of the other, and so begins sooner.
-pub(crate) struct ShortUtf16ToUtf8<'s, 'd, const SWAPPED: bool>(
-    pub(crate) Utf16ToUtf8<'s, 'd, SWAPPED>,
-);
+pub(super) struct ShortUtf16ToUtf8<const SWAPPED: bool>;
 
-impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
+impl<const SWAPPED: bool> Conversion for ShortUtf16ToUtf8<SWAPPED> {
     type Output = Converted;
     const AVX512: choice::Lengths = choice::UTF16_TO_UTF8;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.0.src.len()
-    }
-
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Converted {
-        let Utf16ToUtf8 { src, dst: mut out } = self.0;
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let mut out = Output::new(dst);
         let rest = Writer::<S, SWAPPED> { s }.tail(src, &mut out);
         Converted { read: src.len() - rest.len(), written: out.written() }
-    }
-
-    fn scalar(self) -> Converted {
-        self.0.scalar()
     }
 }
 
@@ -108,12 +85,12 @@ impl<const SWAPPED: bool> Operation for ShortUtf16ToUtf8<'_, '_, SWAPPED> {
 const SHORT: usize = 64;
 
 /// Converts a prefix of `src` at the level in use.
-pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: Output<'_>) -> Converted {
-    let operation = Utf16ToUtf8::<SWAPPED> { src, dst };
+#[inline(always)]
+pub(crate) fn convert<const SWAPPED: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
     if src.len() <= SHORT {
-        dispatch::run(ShortUtf16ToUtf8(operation))
+        dispatch::convert::<ShortUtf16ToUtf8<SWAPPED>>(src, dst)
     } else {
-        dispatch::run(operation)
+        dispatch::convert::<Utf16ToUtf8<SWAPPED>>(src, dst)
     }
 }
 

@@ -6,9 +6,8 @@ use super::Converted;
 use super::utf16_to_utf8::{ShortUtf16ToUtf8, Utf16ToUtf8};
 use crate::common::levels::{every, rounds};
 use crate::level::{self, Level};
-use crate::output::Output;
 use crate::simd::array;
-use crate::simd::dispatch::{self, Operation};
+use crate::simd::dispatch::{self, Conversion};
 use core::mem::MaybeUninit;
 use std::vec::Vec;
 use std::{format, string::String, vec};
@@ -37,20 +36,19 @@ fn run<const SWAPPED: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Converted {
-    let operation = Utf16ToUtf8::<SWAPPED> { src, dst: Output::new(dst) };
     if short {
-        run_operation(place, ShortUtf16ToUtf8(operation))
+        convert::<ShortUtf16ToUtf8<SWAPPED>>(place, src, dst)
     } else {
-        run_operation(place, operation)
+        convert::<Utf16ToUtf8<SWAPPED>>(place, src, dst)
     }
 }
 
-fn run_operation<O: Operation>(place: Place, operation: O) -> O::Output {
+fn convert<C: Conversion>(place: Place, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> C::Output {
     match place {
         // SAFETY: the level is available.
-        Place::At(level) => unsafe { dispatch::run_at(level, operation) },
-        Place::Array16 => array::run::<16, _>(operation),
-        Place::Array32 => array::run::<32, _>(operation),
+        Place::At(level) => unsafe { dispatch::convert_at::<C>(level, src, dst) },
+        Place::Array16 => array::convert::<16, C>(src, dst),
+        Place::Array32 => array::convert::<32, C>(src, dst),
     }
 }
 

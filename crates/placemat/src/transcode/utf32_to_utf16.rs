@@ -12,12 +12,13 @@
 
 use super::expanding::{Expanding, WINDOW};
 use crate::output::Output;
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 use crate::validate::utf32;
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
 /// processor.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
 
 impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
@@ -25,6 +26,8 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
     const SOURCE: usize = 4;
     const TARGET: usize = 2;
     const LOOKS_BACK: bool = false;
+    const BRIEF: Option<BriefKernel<Option<usize>>> =
+        masks!(super::brief::Whole<super::brief::Utf32ToUtf16<FROM, TO>>);
     const TAIL: usize = WINDOW;
 
     #[inline(always)]

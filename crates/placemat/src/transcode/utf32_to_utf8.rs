@@ -16,11 +16,12 @@
 use super::expanding::{Expanding, WINDOW};
 use super::utf16_to_utf8::Writer;
 use crate::output::Output;
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 use crate::validate::utf32::{holds_in_utf32, order};
 
 /// `SWAPPED`: the source is not in the byte order of this processor.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf32ToUtf8<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
@@ -28,6 +29,8 @@ impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
     const SOURCE: usize = 4;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = false;
+    const BRIEF: Option<BriefKernel<Option<usize>>> =
+        masks!(super::brief::Whole<super::brief::Utf32ToUtf8<SWAPPED>>);
     const TAIL: usize = WINDOW;
 
     #[inline(always)]

@@ -17,10 +17,11 @@
 
 use super::expanding::{Expanding, all};
 use crate::output::Output;
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 use crate::validate::latin1::{holds_in_utf8, lead};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Utf8ToLatin1;
 
 impl Expanding for Utf8ToLatin1 {
@@ -28,6 +29,8 @@ impl Expanding for Utf8ToLatin1 {
     const SOURCE: usize = 1;
     const TARGET: usize = 1;
     const LOOKS_BACK: bool = true;
+    const BRIEF: Option<BriefKernel<Option<usize>>> =
+        masks!(super::brief::Whole<super::brief::Utf8ToLatin1>);
     const TAIL: usize = 1;
 
     #[inline(always)]

@@ -38,30 +38,21 @@
 use super::Converted;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK, slack};
-use crate::simd::{Simd, Window, choice, dispatch::Operation};
+use crate::simd::{Simd, Window, choice, dispatch::Conversion};
 use crate::validate::utf8::{Checks, Class, errors_in};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// The operation.
-pub(crate) struct Utf8ToUnits<'a, T: Target> {
-    pub(crate) src: &'a [u8],
-    pub(crate) dst: Output<'a>,
-    pub(crate) target: PhantomData<T>,
-}
+/// The conversion of a prefix.
+pub(crate) struct Utf8ToUnits<T>(PhantomData<T>);
 
-impl<T: Target> Operation for Utf8ToUnits<'_, T> {
+impl<T: Target> Conversion for Utf8ToUnits<T> {
     type Output = Converted;
     const AVX512: choice::Lengths = T::AVX512;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.src.len()
-    }
-
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> Converted {
-        let Self { src, mut dst, .. } = self;
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        let mut dst = Output::new(dst);
         let mut read = ascii::<S, T>(s, src, &mut dst);
         read = bulk::<S, T>(s, src, read, &mut dst);
         // The rest, and short texts: a vector at a time, by way of the stack.
@@ -69,10 +60,6 @@ impl<T: Target> Operation for Utf8ToUnits<'_, T> {
             read = end;
         }
         Converted { read, written: dst.written() }
-    }
-
-    fn scalar(self) -> Converted {
-        Converted::default()
     }
 }
 
@@ -264,6 +251,20 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
             break;
         }
         at += 4 * S::LANES;
+    }
+    // The last window begins inside the one before: how many vectors are left, nobody can foresee.
+    let rest = src.len() - at;
+    if at >= 4 * S::LANES && rest < 4 * S::LANES && dst.room() >= T::BYTES * rest {
+        let last = &src[src.len() - 4 * S::LANES..];
+        let mut v = [s.splat(0); 4];
+        for (i, v) in v.iter_mut().enumerate() {
+            *v = s.load(last, i * S::LANES);
+        }
+        if !s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3]))) {
+            dst.take_back(T::BYTES * (4 * S::LANES - rest));
+            T::write_ascii(s, v, dst);
+            return src.len();
+        }
     }
     while src.len() - at >= S::LANES {
         let v = s.load(src, at);
