@@ -47,6 +47,10 @@ impl Expanding for Latin1ToUtf8 {
         if !s.any_high_bit(any) {
             return out.vectors(s, [v]);
         }
+        // What of a single vector is kept behind the text is read before it is there.
+        if S::MASKS && N == 1 {
+            return false;
+        }
         out.latin1(s, v)
     }
 }
