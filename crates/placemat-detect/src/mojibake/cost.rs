@@ -72,7 +72,7 @@ const PHONETIC_BEHIND_CAPITAL: u8 = 6;
 /// A small letter behind two capital ones.
 const SMALL_BEHIND_CAPITALS: u8 = 6;
 
-/// What is no letter, behind Â, Ã, Ā or Ă that stands alone.
+/// What is no letter, behind Â, Ã, Ā, Ă or Ć that stands alone.
 const BEHIND_LONE_A: u8 = 4;
 
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
@@ -108,7 +108,7 @@ const PHONETIC: u8 = 0x20;
 /// A capital letter behind a space.
 const BEGINS: u8 = 0x20;
 
-/// œ; and Â, Ã, Ā and Ă, with which few words begin.
+/// œ; and Â, Ã, Ā, Ă and Ć, with which few words begin.
 const SINGULAR: u8 = 0x40;
 
 /// A capital letter behind another one; a quotation mark behind a letter or what closes.
@@ -249,7 +249,7 @@ static FREQUENT: [Trait; 0x530] = {
         if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
             known[c].class |= PHONETIC;
         }
-        if matches!(c, 0xC2 | 0xC3 | 0x100 | 0x102 | 0x153) {
+        if matches!(c, 0xC2 | 0xC3 | 0x100 | 0x102 | 0x106 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;

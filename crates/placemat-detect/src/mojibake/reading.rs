@@ -74,18 +74,26 @@ pub(super) struct Before {
     pub(super) known: Trait,
     /// The last code point of it.
     pub(super) c: char,
+    /// The one before.
+    pub(super) earlier: char,
+    /// Its last line, so far, is ASCII.
+    pub(super) in_ascii: bool,
+    /// The last guillemet in it: what it opened goes on.
+    pub(super) mark: Option<char>,
 }
 
 impl Before {
     /// The start of a text.
-    pub(super) const START: Self = Self { known: cost::EDGE, c: '\n' };
+    pub(super) const START: Self =
+        Self { known: cost::EDGE, c: '\n', earlier: '\n', in_ascii: true, mark: None };
 
     /// The end of `text`, or else this.
     pub(super) fn end_of(self, text: &[u8]) -> Self {
         let known = |c: Result<char, _>| c.map_or(cost::MALFORMED, cost::of);
         let Some((c, len)) = utf8::decode_last(text) else { return self };
         let mut rest = &text[..text.len() - len];
-        let before = utf8::decode_last(rest).map_or(self.known, |(c, _)| known(c));
+        let second = utf8::decode_last(rest).map(|(c, _)| c);
+        let before = second.map_or(self.known, known);
         let mut around = before;
         while let (false, Some((c, len))) = (around.is_letter(), utf8::decode_last(rest)) {
             around = known(c);
@@ -93,7 +101,13 @@ impl Before {
         }
         let around = if around.is_letter() { around } else { self.known };
         let last = known(c).behind(before.behind(around));
-        Self { known: last, c: c.unwrap_or(char::REPLACEMENT_CHARACTER) }
+        let ends = |byte: &u8| *byte == b'\n' || !byte.is_ascii();
+        let in_ascii =
+            text.iter().rfind(|byte| ends(byte)).map_or(self.in_ascii, |byte| *byte == b'\n');
+        let earlier = second.map_or(self.c, |c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        let mark = last_mark(text).or(self.mark).filter(|mark| *mark != '\n');
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        Self { known: last, c, earlier, in_ascii, mark }
     }
 
     /// The end of `text`, or else this; as if a word of another script were before.
@@ -116,6 +130,8 @@ pub(super) struct Reading {
     pub(super) range: Range<usize>,
     pub(super) after: String,
     pub(super) loss: Option<Loss>,
+    /// Something of it has no loss.
+    has_proof: bool,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
 }
@@ -185,13 +201,42 @@ impl Reader {
         }
         let is_known = |chain: Chain| {
             let same = |reading: &&Reading| reading.chain.outer == chain.outer;
-            readings.iter().filter(same).any(|reading| reading.loss.is_none())
+            readings.iter().filter(same).any(|reading| reading.has_proof)
         };
         let items = &self.items;
+        let is_in = |item: &Item, reading: &Reading| reading.range.contains(&item.start);
+        let is_read = |item: &Item| readings.iter().any(|reading| is_in(item, reading));
+        let rest_is_ascii =
+            before.in_ascii && items.iter().all(|item| item.is_ascii() || is_read(item));
         let is_clear = |at: usize| {
-            let of_text = utf8::decode_last(&text[..items[at].start]).and_then(|(c, _)| c.ok());
-            let c = of_text.unwrap_or(before.c);
-            c.is_lowercase() || c.is_ascii_digit()
+            let mut rest = &text[..items[at].start];
+            let mut earlier = [before.c, before.earlier].into_iter();
+            let mut step_back = || match utf8::decode_last(rest) {
+                Some((c, len)) => {
+                    rest = &rest[..rest.len() - len];
+                    c.unwrap_or(char::REPLACEMENT_CHARACTER)
+                }
+                None => earlier.next().unwrap_or('\n'),
+            };
+            let c = step_back();
+            if c.is_lowercase() || c.is_ascii_digit() {
+                return true;
+            }
+            // Of the bytes that are left, some may be no letters: "à²" in "à² _à² ".
+            let rest = items[at + 1..].iter().take_while(|item| !item.is_ascii());
+            if rest.clone().count() > 0 {
+                return rest.clone().any(|item| !item.known.is_letter());
+            }
+            match items[at].first {
+                Some('Â') if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') => true,
+                // A word of its own in a line of ASCII: "tha mi Ã  Glaschu", "Ã la carte".
+                Some('Ã' | 'Â') if rest_is_ascii => {
+                    let behind = &text[items[at + 1].end..];
+                    let starts = matches!(c, '\n') || c == ' ' && step_back().is_ascii_lowercase();
+                    starts && behind.first().is_some_and(|c| *c == b' ' || c.is_ascii_lowercase())
+                }
+                _ => false,
+            }
         };
         let all = self.sequences.len();
         self.sequences.retain(|(at, _, Sequence { chain, loss, .. })| {
@@ -286,8 +331,15 @@ impl Reader {
                     |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
                 let is_mention = is_mention(of_before, behind)
                     && depth == 1
+                    && !(of_before == '(' && is_unit(sequence.c))
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
-                let mention = if is_mention { MENTIONED } else { 0 };
+                let marks = self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
+                let mut marks = marks.filter(|c| matches!(c, '«' | '»'));
+                let is_closed = marks.any(|mark| {
+                    let opened = last_mark(&text[..item.start]).or(before.mark);
+                    opened.is_some_and(|opened| opened != mark)
+                });
+                let mention = if is_mention || is_closed { MENTIONED } else { 0 };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
@@ -355,6 +407,7 @@ impl Reader {
                 chain,
                 range: self.items[from].start..self.items[to - 1].end,
                 after: new.clone().map(|(c, ..)| c).collect(),
+                has_proof: new.clone().any(|(_, loss)| loss.is_none()),
                 loss: new.filter_map(|(_, loss)| loss).max(),
                 bits,
             });
@@ -480,6 +533,22 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
 fn replaced(c: char) -> Option<char> {
     let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
     single_byte::windows_1252_strict(byte)
+}
+
+/// The last guillemet in the last line of `text`; that of the start of a line is the end of it.
+fn last_mark(text: &[u8]) -> Option<char> {
+    let mark = |at: usize| match text[at..] {
+        [0xC2, 0xAB, ..] => Some('«'),
+        [0xC2, 0xBB, ..] => Some('»'),
+        [b'\n', ..] => Some('\n'),
+        _ => None,
+    };
+    (0..text.len()).rev().find_map(mark)
+}
+
+/// What stands in parentheses in the headings of columns, and behind names.
+fn is_unit(c: char) -> bool {
+    matches!(c, '€' | '£' | '¥' | '°' | '©' | '®' | '™')
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.

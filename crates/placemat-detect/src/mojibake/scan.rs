@@ -67,6 +67,12 @@ fn search(
             run = at;
         }
         if text[at].is_ascii() {
+            if text[at] == b' ' && two & OF_LATIN != 0 && start_of_two < at {
+                let (lead, c) = text[start_of_two..at].split_at(2);
+                if matches!(lead, [0xC3, 0xA0..=0xA3]) && matches!(c, [0xC2, 0xA8..=0xBF]) {
+                    return Found::At(run);
+                }
+            }
             if first.leads != 0
                 && text[at] == b' '
                 && matches!(text[..at], [.., a, b] if is_before_space(a, b))
@@ -132,9 +138,13 @@ fn search(
     Found::Until(if in_run { run } else { text.len() })
 }
 
+/// Pages in which "à" to "ã" begin three bytes, and signs of Latin-1 go on: windows-1252, iso-8859-1 and
+/// windows-1254.
+const OF_LATIN: u16 = 0b10_0011;
+
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.
 fn may_be_lost(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\'' | b'"' | b'-') || byte.is_ascii_lowercase()
+    matches!(byte, b' ' | b'\'' | b'"' | b'-' | b'?') || byte.is_ascii_lowercase()
 }
 
 /// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and

@@ -53,6 +53,7 @@ const HARD: &[(&str, &str)] = &[
     ("windows-1250", "Ο καφές κοστίζει 2 €, κύριε"),
     ("windows-1251", "Ο καφές κοστίζει 2 €, κύριε"),
     ("macintosh", "Ο καφές κοστίζει 2 €, κύριε"),
+    ("windows-1257", "Eĥoŝanĝo ĉiuĵaŭde"),
     ("koi8-r", "The temperature is 25 °C ± 2, that is £5 or €6"),
 ];
 
@@ -149,6 +150,9 @@ fn parts_of_texts() {
         // It stands alone between marks, but there is more of it.
         ("(à¸‡'âŒ£')à¸‡", "(ง'⌣')ง"),
         ("3 Ã— 4, NÂº 5", "3 × 4, Nº 5"),
+        ("Preis (â‚¬), Temp. (Â°C)", "Preis (€), Temp. (°C)"),
+        // What a page leaves undefined.
+        ("ma\u{106}±ana, pĆ¥", "mañana, på"),
         // A ligature that no letter follows, and a quotation mark inside a word.
         ("done âœ“ and âœ”", "done ✓ and ✔"),
         ("SEÅ»OR, SEÃ“OR", "SEŻOR, SEÓOR"),
@@ -170,6 +174,10 @@ fn what_looks_like_mojibake_stays() {
     let mut wrong = Vec::new();
     for text in [
         "NÃO",
+        // What closes what was opened.
+        "«está»… «mamá»…",
+        "»PÅ« »GÅ«",
+        "«ÞÁ»",
         // Serbian with Latin "e", "o" and "a" among it, as some is typed.
         "пилeтинa, мaтeмaтикa, кoзмeтикa",
         "MAÇÃ",
@@ -261,6 +269,9 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
         ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
         ("lÃnea, aquÃ\u{AD}", "línea, aquí", Loss::Dropped),
+        // What is in no sign of ISO-8859-1; of "â?¢", it could be two.
+        ("Ã?guas de MarÃ§o", "\u{FFFD}guas de Março", Loss::Replaced),
+        ("3,20 â?¬, fooâ?¢", "3,20 €, foo\u{FFFD}", Loss::Replaced),
         // Typed anew.
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
@@ -298,6 +309,12 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
         ("sÃ©rieux, voilÃ Ã©crit", "sérieux, voilà écrit"),
         ("dÃƒÂ©jÃƒÂ  vu", "déjà vu"),
         ("Å koda nebo Å¡koda", "Škoda nebo škoda"),
+        ("tha mi Ã  Glaschu", "tha mi à Glaschu"),
+        ("vamos Ã s compras", "vamos às compras"),
+        ("Ã quela hora", "àquela hora"),
+        ("so.Â  And", "so.\u{A0} And"),
+        ("Â© Â\u{A0}Â 2010", "© \u{A0}\u{A0}2010"),
+        ("(à² \\_à²\u{A0})", "(ಠ\\_ಠ)"),
     ] {
         let mut spaces = 0;
         let mut out = Vec::new();
@@ -323,6 +340,7 @@ fn a_space_behind_a_capital_letter_is_one() {
         "Ã é uma letra, a letra Ã com til",
         "CÂ LA",
         "Ã O",
+        "É a letra Ã com til",
     ] {
         assert_eq!(strict(text), text);
     }
