@@ -6,6 +6,9 @@ pub(super) const PAGES: usize = 13;
 /// No page: what a C1 control was, a byte of Windows-1252 that was read as ISO-8859-1.
 pub(super) const C1: usize = PAGES;
 
+/// The page in which most letters of Cyrillic go on with a sequence.
+pub(super) const IBM866: usize = 11;
+
 /// The names of the pages, the likeliest first: of those that read a text alike, it counts.
 pub(super) const NAMES: [&str; PAGES + 1] = [
     "windows-1252",

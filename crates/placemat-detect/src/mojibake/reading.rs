@@ -6,7 +6,7 @@
 
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::pages::{self, C1, PAGES, row};
+use super::pages::{self, C1, IBM866, PAGES, row};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
@@ -26,6 +26,12 @@ const ELSEWHERE: i32 = 3;
 /// To read what is only mentioned: `â€™` in quotation marks, alone.
 const MENTIONED: i32 = 60;
 
+/// To read letters behind letters that are as they should be.
+const OTHER_WORDS: i32 = 12;
+
+/// To read what ends a quotation, as it stands.
+const CLOSED: i32 = 12;
+
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;
 
@@ -37,6 +43,10 @@ const DOUBT: i32 = 4;
 
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
+
+/// The same, among so many letters of Latin that stay and are not ASCII.
+const SURE: i32 = 8;
+const MANY: usize = 2;
 
 /// What was found earlier in the text: how many readings in each page were likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,14 +88,25 @@ pub(super) struct Before {
     pub(super) earlier: char,
     /// Its last line, so far, is ASCII.
     pub(super) in_ascii: bool,
-    /// The last guillemet in it: what it opened goes on.
+    /// The last quotation mark in it: what it opened goes on.
     pub(super) mark: Option<char>,
+    /// It has controls that no text has.
+    pub(super) is_binary: bool,
+    /// How many letters of Latin in it are not ASCII.
+    pub(super) accented: usize,
 }
 
 impl Before {
     /// The start of a text.
-    pub(super) const START: Self =
-        Self { known: cost::EDGE, c: '\n', earlier: '\n', in_ascii: true, mark: None };
+    pub(super) const START: Self = Self {
+        known: cost::EDGE,
+        c: '\n',
+        earlier: '\n',
+        in_ascii: true,
+        mark: None,
+        is_binary: false,
+        accented: 0,
+    };
 
     /// The end of `text`, or else this.
     pub(super) fn end_of(self, text: &[u8]) -> Self {
@@ -105,9 +126,13 @@ impl Before {
         let in_ascii =
             text.iter().rfind(|byte| ends(byte)).map_or(self.in_ascii, |byte| *byte == b'\n');
         let earlier = second.map_or(self.c, |c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        let line = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let is_binary = is_binary(&text[line..]) || line == 0 && self.is_binary;
+        let accented = text[line..].iter().filter(|byte| (0xC3..=0xC8).contains(*byte)).count()
+            + if line == 0 { self.accented } else { 0 };
         let mark = last_mark(text).or(self.mark).filter(|mark| *mark != '\n');
         let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-        Self { known: last, c, earlier, in_ascii, mark }
+        Self { known: last, c, earlier, in_ascii, mark, is_binary, accented }
     }
 
     /// The end of `text`, or else this; as if a word of another script were before.
@@ -177,17 +202,18 @@ impl Reader {
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, lossy, &mut self.items);
-        self.choose_states(lossy);
+        let has_controls = !before.is_binary && !is_binary(text);
+        self.choose_states(lossy, has_controls);
         if self.states.is_empty() {
             return Vec::new();
         }
         self.walk(text, before, trust);
-        let readings = self.way_back(before.known, cost::EDGE);
+        let readings = self.way_back(before, cost::EDGE);
         if lossy || !self.drop_spaces(text, before, &readings) {
             return readings;
         }
         self.walk(text, before, trust);
-        self.way_back(before.known, cost::EDGE)
+        self.way_back(before, cost::EDGE)
     }
 
     /// Leaves out spaces that may have been no-break ones, unless something else was read in their page, or the
@@ -246,7 +272,8 @@ impl Reader {
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
-    fn choose_states(&mut self, lossy: bool) {
+    /// With `controls`, those of C1 are text that was misread.
+    fn choose_states(&mut self, lossy: bool, controls: bool) {
         // For each page, those before it that have been the same so far; and those with sequences.
         let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
@@ -269,7 +296,7 @@ impl Reader {
                     });
                 }
             }
-            if let Some(c) = replaced(c) {
+            if let Some(c) = replaced(c).filter(|_| controls) {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));
@@ -333,15 +360,23 @@ impl Reader {
                     && depth == 1
                     && !(of_before == '(' && is_unit(sequence.c))
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
-                let marks = self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
-                let mut marks = marks.filter(|c| matches!(c, '«' | '»'));
+                let mut marks =
+                    self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
                 let is_closed = marks.any(|mark| {
-                    let opened = last_mark(&text[..item.start]).or(before.mark);
-                    opened.is_some_and(|opened| opened != mark)
+                    CLOSING.contains(&mark)
+                        && last_mark(&text[..item.start])
+                            .or(before.mark)
+                            .is_some_and(|opened| closes(opened, mark))
                 });
-                let mention = if is_mention || is_closed { MENTIONED } else { 0 };
+                let mention = if is_mention { MENTIONED } else { 0 };
+                let mention = mention + if is_closed { CLOSED } else { 0 };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
+                // "ПриватБанк": what was misread does not stand behind letters that were not.
+                let is_word = page == IBM866
+                    && matches!(of_before, '\u{400}'..='\u{52F}')
+                    && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
+                let amid = if is_word { OTHER_WORDS } else { 0 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -349,7 +384,7 @@ impl Reader {
                         _ if state > 0 && self.states[state - 1].outer == page => {
                             trust.again(page) + deeper.max(DEEPER)
                         }
-                        _ => trust.start(page) + mention + deeper,
+                        _ => trust.start(page) + mention + amid + deeper,
                     };
                     let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
@@ -362,7 +397,7 @@ impl Reader {
     }
 
     /// What was read on the cheapest way, from its start.
-    fn way_back(&self, before: Trait, after: Trait) -> Vec<Reading> {
+    fn way_back(&self, before: Before, after: Trait) -> Vec<Reading> {
         let states = self.states.len() + 1;
         let end = &self.nodes[self.items.len() * states..];
         let total = |node: &Node| {
@@ -392,7 +427,7 @@ impl Reader {
             let len = way[at..].iter().take_while(is_more).count();
             let steps = &way[at..at + len];
             let to = steps[len - 1].1;
-            let first = at.checked_sub(1).map_or(before, |at| way[at].3.last);
+            let first = at.checked_sub(1).map_or(before.known, |at| way[at].3.last);
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
                 Some((c, ..)) => cost::of(c),
                 None => self.items[step.0].known,
@@ -423,9 +458,22 @@ impl Reader {
             let (start, shared) = paid[reading.chain.outer];
             reading.bits -= (start + shared - 1) / shared;
         }
-        let mut sums = [0; PAGES + 1];
-        readings.iter().for_each(|reading| sums[reading.chain.outer] += reading.bits.max(0));
-        readings.retain(|reading| reading.bits > 0 && sums[reading.chain.outer] >= LEAST);
+        // One is likely enough, or many are likely.
+        let (mut best, mut sums) = ([0; PAGES + 1], [0; PAGES + 1]);
+        for Reading { chain, bits, .. } in &readings {
+            best[chain.outer] = best[chain.outer].max(*bits);
+            sums[chain.outer] += bits.max(&0);
+        }
+        // Letters that stay as they are say that the text was read rightly.
+        let is_kept = |item: &&Item| {
+            let is_read = |reading: &Reading| reading.range.contains(&item.start);
+            item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
+        };
+        let kept = before.accented + self.items.iter().filter(is_kept).count();
+        let least = if kept < MANY { LEAST } else { SURE };
+        readings.retain(|Reading { chain, bits, .. }| {
+            *bits > 0 && (best[chain.outer] >= least || sums[chain.outer] >= 3 * least)
+        });
         readings
     }
 }
@@ -535,15 +583,41 @@ fn replaced(c: char) -> Option<char> {
     single_byte::windows_1252_strict(byte)
 }
 
-/// The last guillemet in the last line of `text`; that of the start of a line is the end of it.
+/// What ends a quotation.
+const CLOSING: [char; 6] = ['«', '»', '‹', '›', '“', '”'];
+
+/// Whether a mark ends what the other one began.
+fn closes(opened: char, mark: char) -> bool {
+    matches!(
+        (opened, mark),
+        ('«', '»') | ('»', '«') | ('‹', '›') | ('›', '‹') | ('„', '“' | '”') | ('“', '”')
+    )
+}
+
+/// The last quotation mark in the last line of `text`; that of the start of a line is the end of it.
 fn last_mark(text: &[u8]) -> Option<char> {
     let mark = |at: usize| match text[at..] {
         [0xC2, 0xAB, ..] => Some('«'),
         [0xC2, 0xBB, ..] => Some('»'),
+        [0xE2, 0x80, 0xB9, ..] => Some('‹'),
+        [0xE2, 0x80, 0xBA, ..] => Some('›'),
+        [0xE2, 0x80, 0x9C, ..] => Some('“'),
+        [0xE2, 0x80, 0x9D, ..] => Some('”'),
+        [0xE2, 0x80, 0x9E, ..] => Some('„'),
         [b'\n', ..] => Some('\n'),
         _ => None,
     };
     (0..text.len()).rev().find_map(mark)
+}
+
+/// Whether it is a letter of Latin that is not ASCII.
+fn is_accented(c: char) -> bool {
+    matches!(c, 'À'..='\u{23F}')
+}
+
+/// Whether there are controls that no text has.
+fn is_binary(text: &[u8]) -> bool {
+    text.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
 /// What stands in parentheses in the headings of columns, and behind names.

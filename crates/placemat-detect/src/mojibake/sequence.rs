@@ -288,7 +288,9 @@ fn spaced(
     let letter = behind.and_then(|item| item.first).is_some_and(char::is_alphabetic);
     let kept = bytes[0] == 0xC3 && letter && !behind.is_some_and(|item| item.joins_a);
     let from = if kept { next } else { next + 1 };
-    let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
+    let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80];
+    // "В" is a word.
+    let rare = if is_rare || items[next - place].first == Some('В') { RARE } else { 0 };
     let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from))?;
     Some(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence })
 }

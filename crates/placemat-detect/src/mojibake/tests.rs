@@ -174,6 +174,17 @@ fn what_looks_like_mojibake_stays() {
     let mut wrong = Vec::new();
     for text in [
         "NÃO",
+        // Capital letters of Kazakh, Uzbek, Mongolian and Ukrainian.
+        "БӘРІ ТЕҢ, ЖҰМЫС ТҮРІН, ӨМІРІНЕ",
+        "СИЁСИЙ ЁРДАМ, ХАЁТИДА, ЁСТОЙ",
+        "ЧОЛОВІКІВ І ЖІНОК, І В Рівноправність, В Рівному",
+        "ПриватБанк, ЦветОптТорг, ПерекрёстОК",
+        "Κάρολος Γ΄",
+        // Of Sami.
+        "KALGA ANNEEĐ SUJÂTTEMMIN, SUJÂLÂŠVUOTÂ LII",
+        // Letters that were chosen for their looks, and what is no text.
+        "tø thë Çµrsør, ðëlëtë",
+        "\u{1}\u{80}\u{80} \u{10}x\u{92}s",
         // What closes what was opened.
         "«está»… «mamá»…",
         "»PÅ« »GÅ«",
