@@ -344,12 +344,14 @@ const fn below_armenian(c: u32) -> Trait {
                 6
             } else if has(RARER, lower) {
                 8
-            } else {
+            } else if c == 0x192 {
                 13
+            } else {
+                16
             };
             known(if upper { Upper } else { Lower }, LATIN, bits)
         }
-        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 13 }),
+        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 17 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
         // Numbers of kings are marked with it.

@@ -71,6 +71,12 @@ impl Trust {
         *known = known.saturating_add(u32::from(bits >= 10));
     }
 
+    /// What was misread more than once was so in the same page, most often.
+    pub(super) fn add_layer(&mut self, page: usize, bits: i32) {
+        let known = &mut self.readings[page];
+        *known = known.saturating_add(if bits >= 10 { 3 } else { 0 });
+    }
+
     /// The page that much of the text was read in.
     pub(super) fn page(&self) -> Option<usize> {
         let page = (0..PAGES).max_by_key(|page| self.readings[*page])?;
@@ -209,7 +215,7 @@ impl Reader {
         }
         self.walk(text, before, trust);
         let readings = self.way_back(before, cost::EDGE);
-        if lossy || !self.drop_spaces(text, before, &readings) {
+        if !self.drop_spaces(text, before, &readings, lossy) {
             return readings;
         }
         self.walk(text, before, trust);
@@ -220,9 +226,19 @@ impl Reader {
     /// first byte would be a letter behind a small one or a digit; whether there were any.
     ///
     /// "ĐÃ NÓI" is Vietnamese, "MAÇÃ VERDE" Portuguese.
-    fn drop_spaces(&mut self, text: &[u8], before: Before, readings: &[Reading]) -> bool {
+    fn drop_spaces(
+        &mut self,
+        text: &[u8],
+        before: Before,
+        readings: &[Reading],
+        lossy: bool,
+    ) -> bool {
         let is_space = |loss: Option<Loss>| loss == Some(Loss::Space);
         if !readings.iter().any(|reading| is_space(reading.loss)) {
+            return false;
+        }
+        // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
+        if lossy && self.kept(before, readings) < MANY {
             return false;
         }
         let is_known = |chain: Chain| {
@@ -258,7 +274,11 @@ impl Reader {
                 // A word of its own in a line of ASCII: "tha mi Ã  Glaschu", "Ã la carte".
                 Some('Ã' | 'Â') if rest_is_ascii => {
                     let behind = &text[items[at + 1].end..];
-                    let starts = matches!(c, '\n') || c == ' ' && step_back().is_ascii_lowercase();
+                    let starts = match c {
+                        '\n' => true,
+                        ' ' => step_back().is_ascii_lowercase(),
+                        _ => false,
+                    };
                     starts && behind.first().is_some_and(|c| *c == b' ' || c.is_ascii_lowercase())
                 }
                 _ => false,
@@ -269,6 +289,15 @@ impl Reader {
             !is_space(*loss) || chain.depth > 1 || is_known(*chain) || is_clear(*at)
         });
         self.sequences.len() < all
+    }
+
+    /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
+    fn kept(&self, before: Before, readings: &[Reading]) -> usize {
+        let is_kept = |item: &&Item| {
+            let is_read = |reading: &Reading| reading.range.contains(&item.start);
+            item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
+        };
+        before.accented + self.items.iter().filter(is_kept).count()
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
@@ -368,8 +397,16 @@ impl Reader {
                             .or(before.mark)
                             .is_some_and(|opened| closes(opened, mark))
                 });
-                let mention = if is_mention { MENTIONED } else { 0 };
-                let mention = mention + if is_closed { CLOSED } else { 0 };
+                // "10 Å²" is an area.
+                let is_area = matches!(of_before, ' ' | '0'..='9')
+                    && item.first == Some('Å')
+                    && matches!(self.items[at + 1].first, Some('²' | '³' | '·'))
+                    && !matches!(behind, Some(c) if c.is_lowercase() && !c.is_ascii());
+                let mention = match is_mention || is_area {
+                    true => MENTIONED,
+                    false if is_closed => CLOSED,
+                    false => 0,
+                };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
                 // "ПриватБанк": what was misread does not stand behind letters that were not.
@@ -464,15 +501,13 @@ impl Reader {
             best[chain.outer] = best[chain.outer].max(*bits);
             sums[chain.outer] += bits.max(&0);
         }
-        // Letters that stay as they are say that the text was read rightly.
-        let is_kept = |item: &&Item| {
-            let is_read = |reading: &Reading| reading.range.contains(&item.start);
-            item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
-        };
-        let kept = before.accented + self.items.iter().filter(is_kept).count();
-        let least = if kept < MANY { LEAST } else { SURE };
-        readings.retain(|Reading { chain, bits, .. }| {
-            *bits > 0 && (best[chain.outer] >= least || sums[chain.outer] >= 3 * least)
+        let least = if self.kept(before, &readings) < MANY { LEAST } else { SURE };
+        readings.retain(|Reading { chain: Chain { outer: page, .. }, bits, .. }| {
+            let is_likely = match *page {
+                C1 => sums[C1] >= LEAST,
+                page => best[page] >= least || sums[page] >= 3 * least,
+            };
+            *bits > 0 && is_likely
         });
         readings
     }

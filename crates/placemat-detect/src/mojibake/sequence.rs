@@ -149,6 +149,12 @@ pub(super) fn read(
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
             let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth) else { break };
+            // Rare letters and marks that no page has are what comes of one more step in the wrong page; where
+            // they are not, the next round finds them.
+            let of_page = row(c).leads | row(c).follows != 0;
+            if matches!(c, '\u{100}'..='\u{36F}') && !of_page && cost::bits(c) >= 12 {
+                continue;
+            }
             // What is the same in an earlier page is that.
             if depth == 2 && known.contains(&Some(c)) || has_entity(&items[at..end]) {
                 break;

@@ -213,7 +213,7 @@ impl Stream {
                 return now.map(|now| Judged { now, edits, read });
             }
             for reading in &readings {
-                trust.add(reading.chain.outer, reading.bits);
+                trust.add_layer(reading.chain.outer, reading.bits);
                 read.push((reading.chain.outer, reading.bits));
             }
             now = Some(apply(current, readings, &mut edits));

@@ -144,6 +144,8 @@ fn parts_of_texts() {
         // In one page, and then in another one.
         ("caf√É¬©", "café"),
         ("DvoÃ…Â™ÃƒÂ¡k", "Dvořák"),
+        ("PokâˆšÃ‰Â¬Â©mon", "Pokémon"),
+        ("straÃƒÂƒÃ…Â¸e", "straße"),
         ("doesn√¢‚Ç¨‚Ñ¢t", "doesn’t"),
         // Encoded as CESU-8.
         ("so \u{ED}\u{A0}\u{BD}\u{ED}\u{B8}\u{80}", "so 😀"),
@@ -174,6 +176,8 @@ fn what_looks_like_mojibake_stays() {
     let mut wrong = Vec::new();
     for text in [
         "NÃO",
+        "10 Å², 5 Å³ and 2–3 Å·mol",
+        "À Á Â Ã Ä Å Æ",
         // Capital letters of Kazakh, Uzbek, Mongolian and Ukrainian.
         "БӘРІ ТЕҢ, ЖҰМЫС ТҮРІН, ӨМІРІНЕ",
         "СИЁСИЙ ЁРДАМ, ХАЁТИДА, ЁСТОЙ",
