@@ -6,6 +6,7 @@
 
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
+use super::line::{Line, is_accented, is_binary};
 use super::pages::{self, C1, IBM866, PAGES, row};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
@@ -92,30 +93,17 @@ pub(super) struct Before {
     pub(super) c: char,
     /// The one before.
     pub(super) earlier: char,
-    /// Its last line, so far, is ASCII.
-    pub(super) in_ascii: bool,
-    /// The last quotation mark in it: what it opened goes on.
-    pub(super) mark: Option<char>,
-    /// It has controls that no text has.
-    pub(super) is_binary: bool,
-    /// How many letters of Latin in it are not ASCII.
-    pub(super) accented: usize,
+    /// Its last line.
+    pub(super) line: Line,
 }
 
 impl Before {
     /// The start of a text.
-    pub(super) const START: Self = Self {
-        known: cost::EDGE,
-        c: '\n',
-        earlier: '\n',
-        in_ascii: true,
-        mark: None,
-        is_binary: false,
-        accented: 0,
-    };
+    pub(super) const START: Self =
+        Self { known: cost::EDGE, c: '\n', earlier: '\n', line: Line::START };
 
-    /// The end of `text`, or else this.
-    pub(super) fn end_of(self, text: &[u8]) -> Self {
+    /// The end of `text`, or else this; with `ends_line`, that of a line follows.
+    pub(super) fn end_of(self, text: &[u8], ends_line: bool) -> Self {
         let known = |c: Result<char, _>| c.map_or(cost::MALFORMED, cost::of);
         let Some((c, len)) = utf8::decode_last(text) else { return self };
         let mut rest = &text[..text.len() - len];
@@ -128,17 +116,10 @@ impl Before {
         }
         let around = if around.is_letter() { around } else { self.known };
         let last = known(c).behind(before.behind(around));
-        let ends = |byte: &u8| *byte == b'\n' || !byte.is_ascii();
-        let in_ascii =
-            text.iter().rfind(|byte| ends(byte)).map_or(self.in_ascii, |byte| *byte == b'\n');
         let earlier = second.map_or(self.c, |c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
-        let line = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let is_binary = is_binary(&text[line..]) || line == 0 && self.is_binary;
-        let accented = text[line..].iter().filter(|byte| (0xC3..=0xC8).contains(*byte)).count()
-            + if line == 0 { self.accented } else { 0 };
-        let mark = last_mark(text).or(self.mark).filter(|mark| *mark != '\n');
         let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-        Self { known: last, c, earlier, in_ascii, mark, is_binary, accented }
+        let line = if ends_line { Line::START } else { self.line.go_on(text) };
+        Self { known: last, c, earlier, line }
     }
 
     /// The end of `text`, or else this; as if a word of another script were before.
@@ -208,7 +189,7 @@ impl Reader {
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, lossy, &mut self.items);
-        let has_controls = !before.is_binary && !is_binary(text);
+        let has_controls = !before.line.is_binary && !is_binary(text);
         self.choose_states(lossy, has_controls);
         if self.states.is_empty() {
             return Vec::new();
@@ -249,7 +230,7 @@ impl Reader {
         let is_in = |item: &Item, reading: &Reading| reading.range.contains(&item.start);
         let is_read = |item: &Item| readings.iter().any(|reading| is_in(item, reading));
         let rest_is_ascii =
-            before.in_ascii && items.iter().all(|item| item.is_ascii() || is_read(item));
+            before.line.is_ascii && items.iter().all(|item| item.is_ascii() || is_read(item));
         let is_clear = |at: usize| {
             let mut rest = &text[..items[at].start];
             let mut earlier = [before.c, before.earlier].into_iter();
@@ -297,7 +278,7 @@ impl Reader {
             let is_read = |reading: &Reading| reading.range.contains(&item.start);
             item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
         };
-        before.accented + self.items.iter().filter(is_kept).count()
+        before.line.accented + self.items.iter().filter(is_kept).count()
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
@@ -391,12 +372,7 @@ impl Reader {
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
                 let mut marks =
                     self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
-                let is_closed = marks.any(|mark| {
-                    CLOSING.contains(&mark)
-                        && last_mark(&text[..item.start])
-                            .or(before.mark)
-                            .is_some_and(|opened| closes(opened, mark))
-                });
+                let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark));
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
                     && item.first == Some('Å')
@@ -616,43 +592,6 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
 fn replaced(c: char) -> Option<char> {
     let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
     single_byte::windows_1252_strict(byte)
-}
-
-/// What ends a quotation.
-const CLOSING: [char; 6] = ['«', '»', '‹', '›', '“', '”'];
-
-/// Whether a mark ends what the other one began.
-fn closes(opened: char, mark: char) -> bool {
-    matches!(
-        (opened, mark),
-        ('«', '»') | ('»', '«') | ('‹', '›') | ('›', '‹') | ('„', '“' | '”') | ('“', '”')
-    )
-}
-
-/// The last quotation mark in the last line of `text`; that of the start of a line is the end of it.
-fn last_mark(text: &[u8]) -> Option<char> {
-    let mark = |at: usize| match text[at..] {
-        [0xC2, 0xAB, ..] => Some('«'),
-        [0xC2, 0xBB, ..] => Some('»'),
-        [0xE2, 0x80, 0xB9, ..] => Some('‹'),
-        [0xE2, 0x80, 0xBA, ..] => Some('›'),
-        [0xE2, 0x80, 0x9C, ..] => Some('“'),
-        [0xE2, 0x80, 0x9D, ..] => Some('”'),
-        [0xE2, 0x80, 0x9E, ..] => Some('„'),
-        [b'\n', ..] => Some('\n'),
-        _ => None,
-    };
-    (0..text.len()).rev().find_map(mark)
-}
-
-/// Whether it is a letter of Latin that is not ASCII.
-fn is_accented(c: char) -> bool {
-    matches!(c, 'À'..='\u{23F}')
-}
-
-/// Whether there are controls that no text has.
-fn is_binary(text: &[u8]) -> bool {
-    text.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
 /// What stands in parentheses in the headings of columns, and behind names.
