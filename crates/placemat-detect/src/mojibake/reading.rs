@@ -575,6 +575,33 @@ fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>)
     likely
 }
 
+/// Whether what begins `text` may be a sequence of which a byte was lost.
+pub(super) fn may_be_guessed(
+    text: &[u8],
+    before: Trait,
+    pages: u16,
+    items: &mut Vec<Item>,
+) -> bool {
+    take_apart(text, false, items);
+    let known = |item: &Item| (item.known, item.last);
+    let mut likely = false;
+    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+        sequence::read(items, 0, page, true, &mut |sequence| {
+            let behind = items.get(sequence.end);
+            // More may follow, in the same page.
+            let goes_on = behind.is_none_or(|item| {
+                item.first.is_none_or(|c| (row(c).leads | row(c).follows) >> page & 1 == 1)
+            });
+            let behind = behind.filter(|_| !goes_on).map(|item| (item.known, None));
+            let old = along(before, items[..sequence.end].iter().map(known).chain(behind));
+            let new = along(before, iter::once((cost::of(sequence.c), None)).chain(behind));
+            let least = if goes_on { -DOUBT } else { 0 };
+            likely |= old - new - sequence.cost > least;
+        });
+    }
+    likely
+}
+
 /// What it costs to go on from `before` along pieces of text: the first code point of each, and the last
 /// where it has several.
 fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> i32 {

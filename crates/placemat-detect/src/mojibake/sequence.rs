@@ -419,7 +419,9 @@ fn likeliest(known: &[Sequence]) -> Option<Sequence> {
     };
     let best = known.iter().min_by_key(|sequence| bits(sequence))?;
     let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + CLEAR;
-    known.iter().all(clear).then_some(*best)
+    // Letters for mathematics are as seldom as what a lost byte can make of them.
+    let is_rare = matches!(best.c, '\u{1D400}'..='\u{1D7FF}');
+    (!is_rare && known.iter().all(clear)).then_some(*best)
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.

@@ -238,14 +238,15 @@ impl Stream {
         listen: &mut dyn FnMut(&Repair<'_>),
     ) -> bool {
         let Self { options, before, trust, quick, reader, items, offset, .. } = self;
-        let Some(page) = trust.page().filter(|_| !options.lossy) else { return false };
+        let Some(page) = trust.page() else { return false };
         let Ok(line) = utf8::validate(text) else { return false };
         if !quick.read(line, *before, page, trust) {
             return false;
         }
         let now = quick.text.as_bytes();
-        let more = find(now, *before, false, true, items);
-        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, false).is_empty() {
+        let lossy = options.lossy;
+        let more = find(now, *before, lossy, true, items);
+        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, lossy).is_empty() {
             return false;
         }
         let Quick { text: now, stretches, step } = quick;
