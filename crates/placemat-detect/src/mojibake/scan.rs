@@ -80,6 +80,10 @@ fn search(
                 return Found::At(run);
             }
             if lossy && (first.leads | two) & LOSABLE != 0 && may_be_lost(text[at]) {
+                if text.len() - at < 5 && !last && !text[at..].contains(&b'\n') {
+                    // What is behind may go on.
+                    return Found::Until(run);
+                }
                 let behind = look_at(&text[at + 1..]);
                 let is_lowercase = text[at].is_ascii_lowercase();
                 let of_one = match is_lowercase {
@@ -185,13 +189,7 @@ fn near(rest: &[u8], last: bool) -> Option<&[u8]> {
 /// The pages in which what begins `text` goes on with a sequence.
 #[inline]
 fn look_at(text: &[u8]) -> u16 {
-    if text.is_empty() {
-        u16::MAX
-    } else if text[0].is_ascii() {
-        0
-    } else {
-        look(text).0.follows
-    }
+    if text.first().is_none_or(u8::is_ascii) { 0 } else { look(text).0.follows }
 }
 
 /// Whether it is the first byte of "í" in some page, whose second one is not shown.

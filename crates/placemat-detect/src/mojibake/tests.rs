@@ -405,6 +405,7 @@ fn chunks_make_no_difference() {
         "&Atilde",
         "б ά тодтДГάΓ",
         "ά ςтоо╤α╤В",
+        "â-‹ Aâ”€ Ã ‹",
     ];
     for text in texts {
         for options in [Options::default(), Options::lossy()] {
