@@ -72,7 +72,7 @@ const PHONETIC_BEHIND_CAPITAL: u8 = 6;
 /// A small letter behind two capital ones.
 const SMALL_BEHIND_CAPITALS: u8 = 6;
 
-/// What is no letter, behind Â, Ã, Ā or Ă that stands alone.
+/// What is no letter, behind Â, Ã, Ā, Ă or Ć that stands alone.
 const BEHIND_LONE_A: u8 = 4;
 
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
@@ -108,7 +108,7 @@ const PHONETIC: u8 = 0x20;
 /// A capital letter behind a space.
 const BEGINS: u8 = 0x20;
 
-/// œ; and Â, Ã, Ā and Ă, with which few words begin.
+/// œ; and Â, Ã, Ā, Ă and Ć, with which few words begin.
 const SINGULAR: u8 = 0x40;
 
 /// A capital letter behind another one; a quotation mark behind a letter or what closes.
@@ -249,7 +249,7 @@ static FREQUENT: [Trait; 0x530] = {
         if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
             known[c].class |= PHONETIC;
         }
-        if matches!(c, 0xC2 | 0xC3 | 0x100 | 0x102 | 0x153) {
+        if matches!(c, 0xC2 | 0xC3 | 0x100 | 0x102 | 0x106 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;
@@ -344,15 +344,19 @@ const fn below_armenian(c: u32) -> Trait {
                 6
             } else if has(RARER, lower) {
                 8
-            } else {
+            } else if c == 0x192 {
                 13
+            } else {
+                16
             };
             known(if upper { Upper } else { Lower }, LATIN, bits)
         }
-        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 13 }),
+        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 17 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
-        0x384 | 0x385 | 0x387 => known(Sign, 0, 12),
+        // Numbers of kings are marked with it.
+        0x384 => known(Sign, 0, 8),
+        0x385 | 0x387 => known(Sign, 0, 12),
         0x386 | 0x388..=0x38F => known(Upper, GREEK, 8),
         0x391..=0x3AB => known(Upper, GREEK, if c == 0x3A2 { 20 } else { 7 }),
         0x390 | 0x3B0 => known(Lower, GREEK, 9),
@@ -363,11 +367,14 @@ const fn below_armenian(c: u32) -> Trait {
         0x400..=0x40F => known(Upper, CYRILLIC, if has(EVERYDAY, c + 0x50) { 9 } else { 11 }),
         0x450..=0x45F => known(Lower, CYRILLIC, if has(EVERYDAY, c) { 6 } else { 11 }),
         0x490 => known(Upper, CYRILLIC, 9),
-        0x460..=0x52F => known(
-            Lower,
-            CYRILLIC,
-            if has(EVERYDAY, c) || has(RARER, c) || has(RARER, c + 1) { 8 } else { 14 },
-        ),
+        0x483..=0x489 => known(Mark, 0, 14),
+        0x460..=0x52F => {
+            // In pairs; the upper case comes first, and at 4C0 and from 4C1 to 4CE second.
+            let upper = (c % 2 == 1) == (c >= 0x4C1 && c <= 0x4CE) && c != 0x482 && c != 0x4CF
+                || c == 0x4C0;
+            let bits = if has(EVERYDAY, c) || has(RARER, c) || has(RARER, c + 1) { 8 } else { 14 };
+            known(if upper { Upper } else { Lower }, CYRILLIC, bits)
+        }
         _ => known(Odd, 0, 14),
     }
 }
@@ -457,7 +464,10 @@ const fn look_up(c: u32) -> Trait {
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
         0x40000.. => known(Odd, 0, 20),
-        0x10000..=0x1FFFF => known(Sign, 0, 14),
+        // Letters for mathematics, which people write names in; and scripts that nobody has written for
+        // a thousand years.
+        0x1D400..=0x1D7FF => known(Sign, 0, 14),
+        0x10000..=0x1FFFF => known(Sign, 0, 24),
         0x3400..=0x4DBF => known(Letter, EAST_ASIAN, 16),
         0x800..=0xABFF => known(Letter, 11, 12),
         _ => known(Odd, 0, 12),

@@ -15,6 +15,8 @@ pub(super) struct Item {
     pub(super) last: Option<Trait>,
     /// An HTML entity stands for it.
     pub(super) entity: bool,
+    /// It is the rest of a word of Portuguese that begins with "à".
+    pub(super) joins_a: bool,
 }
 
 impl Item {
@@ -54,7 +56,17 @@ pub(super) fn take_apart(text: &[u8], entities: bool, items: &mut Vec<Item>) {
         let is_stretch = entity.is_none() && at - start > 1 && first.is_some_and(|c| c.is_ascii());
         let of = |at: usize| cost::of(char::from(text[at]));
         let last = is_stretch.then(|| of(at - 1).behind(of(at - 2)));
-        items.push(Item { start, end: at, first, known, last, entity: entity.is_some() });
+        let joins_a = start > 0 && is_stretch_of_a(&text[start..]);
+        items.push(Item { start, end: at, first, known, last, entity: entity.is_some(), joins_a });
+    }
+}
+
+/// Whether it goes on as "às" and "àquele" do, behind the first letter.
+fn is_stretch_of_a(rest: &[u8]) -> bool {
+    match rest {
+        [b's', rest @ ..] => !rest.first().is_some_and(|c| c.is_ascii_alphanumeric() || *c >= 0x80),
+        [b'q', b'u', b'e', b'l', b'a' | b'e', ..] => true,
+        _ => rest.starts_with(b"quilo"),
     }
 }
 

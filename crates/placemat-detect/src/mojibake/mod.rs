@@ -21,6 +21,7 @@
 mod cost;
 mod entity;
 mod items;
+mod line;
 mod pages;
 mod plan;
 mod quick;

@@ -6,6 +6,9 @@ pub(super) const PAGES: usize = 13;
 /// No page: what a C1 control was, a byte of Windows-1252 that was read as ISO-8859-1.
 pub(super) const C1: usize = PAGES;
 
+/// The page in which most letters of Cyrillic go on with a sequence.
+pub(super) const IBM866: usize = 11;
+
 /// The names of the pages, the likeliest first: of those that read a text alike, it counts.
 pub(super) const NAMES: [&str; PAGES + 1] = [
     "windows-1252",
@@ -25,7 +28,8 @@ pub(super) const NAMES: [&str; PAGES + 1] = [
 ];
 
 /// What the bytes from 80 on are, in UTF-8. U+FFFD: undefined. The undefined bytes below A0 are
-/// read as the C1 controls of the same number, as the Encoding Standard has it.
+/// read as the C1 controls of the same number, as the Encoding Standard has it; those of Windows pages
+/// above, as what they are in ISO-8859-1.
 const HIGH: [&[u8]; PAGES] = {
     let mut high: [&[u8]; PAGES] = [&[]; PAGES];
     let mut page = 0;
@@ -185,11 +189,12 @@ const fn table() -> Table {
     let mut page = 0;
     while page < PAGES {
         let text = HIGH[page];
+        let is_windows = NAMES[page].as_bytes()[0] == b'w';
         let (mut at, mut byte) = (0, 0x80);
         while at < text.len() {
             let (c, len) = decode(text, at);
             at += len;
-            let c = if c == 0xFFFD && byte < 0xA0 { byte } else { c };
+            let c = if c == 0xFFFD && (byte < 0xA0 || is_windows) { byte } else { c };
             if c != 0xFFFD {
                 if let Some(c) = char::from_u32(c) {
                     code_points[page][byte as usize - 0x80] = c;
@@ -279,6 +284,7 @@ mod tests {
                     .decode_without_bom_handling_and_without_replacement(&[byte])
                     .and_then(|text| text.chars().next());
                 let ours = code_point(page, byte);
+                let theirs = theirs.or(Some(char::from(byte)).filter(|_| name.starts_with('w')));
                 assert_eq!(ours, theirs, "{name} {byte:02X}");
             }
         }

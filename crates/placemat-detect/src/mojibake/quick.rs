@@ -76,7 +76,11 @@ impl Quick {
                 (last, of_last, at) = (cost::of(c).behind(last), c, at + c.len_utf8());
                 continue;
             }
-            if is_mention(of_last, line[end..].chars().next()) {
+            // One sequence alone between marks may be talked about.
+            let read = self.stretches.last().map_or(0, |stretch| stretch.now.start);
+            if self.text[read..].chars().nth(1).is_none()
+                && is_mention(of_last, line[end..].chars().next())
+            {
                 return false;
             }
             of_last = self.text.chars().next_back().unwrap_or(' ');

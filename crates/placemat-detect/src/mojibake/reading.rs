@@ -6,7 +6,8 @@
 
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::pages::{self, C1, PAGES, row};
+use super::line::{Line, is_accented, is_binary};
+use super::pages::{self, C1, IBM866, PAGES, row};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
@@ -26,6 +27,12 @@ const ELSEWHERE: i32 = 3;
 /// To read what is only mentioned: `â€™` in quotation marks, alone.
 const MENTIONED: i32 = 60;
 
+/// To read letters behind letters that are as they should be.
+const OTHER_WORDS: i32 = 12;
+
+/// To read what ends a quotation, as it stands.
+const CLOSED: i32 = 12;
+
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;
 
@@ -37,6 +44,10 @@ const DOUBT: i32 = 4;
 
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
+
+/// The same, among so many letters of Latin that stay and are not ASCII.
+const SURE: i32 = 8;
+const MANY: usize = 2;
 
 /// What was found earlier in the text: how many readings in each page were likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,6 +72,12 @@ impl Trust {
         *known = known.saturating_add(u32::from(bits >= 10));
     }
 
+    /// What was misread more than once was so in the same page, most often.
+    pub(super) fn add_layer(&mut self, page: usize, bits: i32) {
+        let known = &mut self.readings[page];
+        *known = known.saturating_add(if bits >= 10 { 3 } else { 0 });
+    }
+
     /// The page that much of the text was read in.
     pub(super) fn page(&self) -> Option<usize> {
         let page = (0..PAGES).max_by_key(|page| self.readings[*page])?;
@@ -74,18 +91,24 @@ pub(super) struct Before {
     pub(super) known: Trait,
     /// The last code point of it.
     pub(super) c: char,
+    /// The one before.
+    pub(super) earlier: char,
+    /// Its last line.
+    pub(super) line: Line,
 }
 
 impl Before {
     /// The start of a text.
-    pub(super) const START: Self = Self { known: cost::EDGE, c: '\n' };
+    pub(super) const START: Self =
+        Self { known: cost::EDGE, c: '\n', earlier: '\n', line: Line::START };
 
-    /// The end of `text`, or else this.
-    pub(super) fn end_of(self, text: &[u8]) -> Self {
+    /// The end of `text`, or else this; with `ends_line`, that of a line follows.
+    pub(super) fn end_of(self, text: &[u8], ends_line: bool) -> Self {
         let known = |c: Result<char, _>| c.map_or(cost::MALFORMED, cost::of);
         let Some((c, len)) = utf8::decode_last(text) else { return self };
         let mut rest = &text[..text.len() - len];
-        let before = utf8::decode_last(rest).map_or(self.known, |(c, _)| known(c));
+        let second = utf8::decode_last(rest).map(|(c, _)| c);
+        let before = second.map_or(self.known, known);
         let mut around = before;
         while let (false, Some((c, len))) = (around.is_letter(), utf8::decode_last(rest)) {
             around = known(c);
@@ -93,7 +116,10 @@ impl Before {
         }
         let around = if around.is_letter() { around } else { self.known };
         let last = known(c).behind(before.behind(around));
-        Self { known: last, c: c.unwrap_or(char::REPLACEMENT_CHARACTER) }
+        let earlier = second.map_or(self.c, |c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+        let line = if ends_line { Line::START } else { self.line.go_on(text) };
+        Self { known: last, c, earlier, line }
     }
 
     /// The end of `text`, or else this; as if a word of another script were before.
@@ -116,6 +142,8 @@ pub(super) struct Reading {
     pub(super) range: Range<usize>,
     pub(super) after: String,
     pub(super) loss: Option<Loss>,
+    /// Something of it has no loss.
+    has_proof: bool,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
 }
@@ -161,37 +189,81 @@ impl Reader {
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, lossy, &mut self.items);
-        self.choose_states(lossy);
+        let has_controls = !before.line.is_binary && !is_binary(text);
+        self.choose_states(lossy, has_controls);
         if self.states.is_empty() {
             return Vec::new();
         }
         self.walk(text, before, trust);
-        let readings = self.way_back(before.known, cost::EDGE);
-        if lossy || !self.drop_spaces(text, before, &readings) {
+        let readings = self.way_back(before, cost::EDGE);
+        if !self.drop_spaces(text, before, &readings, lossy) {
             return readings;
         }
         self.walk(text, before, trust);
-        self.way_back(before.known, cost::EDGE)
+        self.way_back(before, cost::EDGE)
     }
 
     /// Leaves out spaces that may have been no-break ones, unless something else was read in their page, or the
     /// first byte would be a letter behind a small one or a digit; whether there were any.
     ///
     /// "ĐÃ NÓI" is Vietnamese, "MAÇÃ VERDE" Portuguese.
-    fn drop_spaces(&mut self, text: &[u8], before: Before, readings: &[Reading]) -> bool {
+    fn drop_spaces(
+        &mut self,
+        text: &[u8],
+        before: Before,
+        readings: &[Reading],
+        lossy: bool,
+    ) -> bool {
         let is_space = |loss: Option<Loss>| loss == Some(Loss::Space);
         if !readings.iter().any(|reading| is_space(reading.loss)) {
             return false;
         }
+        // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
+        if lossy && self.kept(before, readings) < MANY {
+            return false;
+        }
         let is_known = |chain: Chain| {
             let same = |reading: &&Reading| reading.chain.outer == chain.outer;
-            readings.iter().filter(same).any(|reading| reading.loss.is_none())
+            readings.iter().filter(same).any(|reading| reading.has_proof)
         };
         let items = &self.items;
+        let is_in = |item: &Item, reading: &Reading| reading.range.contains(&item.start);
+        let is_read = |item: &Item| readings.iter().any(|reading| is_in(item, reading));
+        let rest_is_ascii =
+            before.line.is_ascii && items.iter().all(|item| item.is_ascii() || is_read(item));
         let is_clear = |at: usize| {
-            let of_text = utf8::decode_last(&text[..items[at].start]).and_then(|(c, _)| c.ok());
-            let c = of_text.unwrap_or(before.c);
-            c.is_lowercase() || c.is_ascii_digit()
+            let mut rest = &text[..items[at].start];
+            let mut earlier = [before.c, before.earlier].into_iter();
+            let mut step_back = || match utf8::decode_last(rest) {
+                Some((c, len)) => {
+                    rest = &rest[..rest.len() - len];
+                    c.unwrap_or(char::REPLACEMENT_CHARACTER)
+                }
+                None => earlier.next().unwrap_or('\n'),
+            };
+            let c = step_back();
+            if c.is_lowercase() || c.is_ascii_digit() {
+                return true;
+            }
+            // Of the bytes that are left, some may be no letters: "à²" in "à² _à² ".
+            let rest = items[at + 1..].iter().take_while(|item| !item.is_ascii());
+            if rest.clone().count() > 0 {
+                return rest.clone().any(|item| !item.known.is_letter());
+            }
+            match items[at].first {
+                Some('Â') if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') => true,
+                // A word of its own in a line of ASCII: "tha mi Ã  Glaschu", "Ã la carte".
+                Some('Ã' | 'Â') if rest_is_ascii => {
+                    let behind = &text[items[at + 1].end..];
+                    let starts = match c {
+                        '\n' => true,
+                        ' ' => step_back().is_ascii_lowercase(),
+                        _ => false,
+                    };
+                    starts && behind.first().is_some_and(|c| *c == b' ' || c.is_ascii_lowercase())
+                }
+                _ => false,
+            }
         };
         let all = self.sequences.len();
         self.sequences.retain(|(at, _, Sequence { chain, loss, .. })| {
@@ -200,8 +272,18 @@ impl Reader {
         self.sequences.len() < all
     }
 
+    /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
+    fn kept(&self, before: Before, readings: &[Reading]) -> usize {
+        let is_kept = |item: &&Item| {
+            let is_read = |reading: &Reading| reading.range.contains(&item.start);
+            item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
+        };
+        before.line.accented + self.items.iter().filter(is_kept).count()
+    }
+
     /// Those in which there is a sequence; of those that read all alike, the first.
-    fn choose_states(&mut self, lossy: bool) {
+    /// With `controls`, those of C1 are text that was misread.
+    fn choose_states(&mut self, lossy: bool, controls: bool) {
         // For each page, those before it that have been the same so far; and those with sequences.
         let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
@@ -224,7 +306,7 @@ impl Reader {
                     });
                 }
             }
-            if let Some(c) = replaced(c) {
+            if let Some(c) = replaced(c).filter(|_| controls) {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));
@@ -286,10 +368,28 @@ impl Reader {
                     |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
                 let is_mention = is_mention(of_before, behind)
                     && depth == 1
+                    && !(of_before == '(' && is_unit(sequence.c))
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
-                let mention = if is_mention { MENTIONED } else { 0 };
+                let mut marks =
+                    self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
+                let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark));
+                // "10 Å²" is an area.
+                let is_area = matches!(of_before, ' ' | '0'..='9')
+                    && item.first == Some('Å')
+                    && matches!(self.items[at + 1].first, Some('²' | '³' | '·'))
+                    && !matches!(behind, Some(c) if c.is_lowercase() && !c.is_ascii());
+                let mention = match is_mention || is_area {
+                    true => MENTIONED,
+                    false if is_closed => CLOSED,
+                    false => 0,
+                };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
+                // "ПриватБанк": what was misread does not stand behind letters that were not.
+                let is_word = page == IBM866
+                    && matches!(of_before, '\u{400}'..='\u{52F}')
+                    && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
+                let amid = if is_word { OTHER_WORDS } else { 0 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -297,7 +397,7 @@ impl Reader {
                         _ if state > 0 && self.states[state - 1].outer == page => {
                             trust.again(page) + deeper.max(DEEPER)
                         }
-                        _ => trust.start(page) + mention + deeper,
+                        _ => trust.start(page) + mention + amid + deeper,
                     };
                     let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
@@ -310,7 +410,7 @@ impl Reader {
     }
 
     /// What was read on the cheapest way, from its start.
-    fn way_back(&self, before: Trait, after: Trait) -> Vec<Reading> {
+    fn way_back(&self, before: Before, after: Trait) -> Vec<Reading> {
         let states = self.states.len() + 1;
         let end = &self.nodes[self.items.len() * states..];
         let total = |node: &Node| {
@@ -340,7 +440,7 @@ impl Reader {
             let len = way[at..].iter().take_while(is_more).count();
             let steps = &way[at..at + len];
             let to = steps[len - 1].1;
-            let first = at.checked_sub(1).map_or(before, |at| way[at].3.last);
+            let first = at.checked_sub(1).map_or(before.known, |at| way[at].3.last);
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
                 Some((c, ..)) => cost::of(c),
                 None => self.items[step.0].known,
@@ -355,6 +455,7 @@ impl Reader {
                 chain,
                 range: self.items[from].start..self.items[to - 1].end,
                 after: new.clone().map(|(c, ..)| c).collect(),
+                has_proof: new.clone().any(|(_, loss)| loss.is_none()),
                 loss: new.filter_map(|(_, loss)| loss).max(),
                 bits,
             });
@@ -370,9 +471,20 @@ impl Reader {
             let (start, shared) = paid[reading.chain.outer];
             reading.bits -= (start + shared - 1) / shared;
         }
-        let mut sums = [0; PAGES + 1];
-        readings.iter().for_each(|reading| sums[reading.chain.outer] += reading.bits.max(0));
-        readings.retain(|reading| reading.bits > 0 && sums[reading.chain.outer] >= LEAST);
+        // One is likely enough, or many are likely.
+        let (mut best, mut sums) = ([0; PAGES + 1], [0; PAGES + 1]);
+        for Reading { chain, bits, .. } in &readings {
+            best[chain.outer] = best[chain.outer].max(*bits);
+            sums[chain.outer] += bits.max(&0);
+        }
+        let least = if self.kept(before, &readings) < MANY { LEAST } else { SURE };
+        readings.retain(|Reading { chain: Chain { outer: page, .. }, bits, .. }| {
+            let is_likely = match *page {
+                C1 => sums[C1] >= LEAST,
+                page => best[page] >= least || sums[page] >= 3 * least,
+            };
+            *bits > 0 && is_likely
+        });
         readings
     }
 }
@@ -463,6 +575,33 @@ fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>)
     likely
 }
 
+/// Whether what begins `text` may be a sequence of which a byte was lost.
+pub(super) fn may_be_guessed(
+    text: &[u8],
+    before: Trait,
+    pages: u16,
+    items: &mut Vec<Item>,
+) -> bool {
+    take_apart(text, false, items);
+    let known = |item: &Item| (item.known, item.last);
+    let mut likely = false;
+    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+        sequence::read(items, 0, page, true, &mut |sequence| {
+            let behind = items.get(sequence.end);
+            // More may follow, in the same page.
+            let goes_on = behind.is_none_or(|item| {
+                item.first.is_none_or(|c| (row(c).leads | row(c).follows) >> page & 1 == 1)
+            });
+            let behind = behind.filter(|_| !goes_on).map(|item| (item.known, None));
+            let old = along(before, items[..sequence.end].iter().map(known).chain(behind));
+            let new = along(before, iter::once((cost::of(sequence.c), None)).chain(behind));
+            let least = if goes_on { -DOUBT } else { 0 };
+            likely |= old - new - sequence.cost > least;
+        });
+    }
+    likely
+}
+
 /// What it costs to go on from `before` along pieces of text: the first code point of each, and the last
 /// where it has several.
 fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> i32 {
@@ -480,6 +619,11 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
 fn replaced(c: char) -> Option<char> {
     let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
     single_byte::windows_1252_strict(byte)
+}
+
+/// What stands in parentheses in the headings of columns, and behind names.
+fn is_unit(c: char) -> bool {
+    matches!(c, '€' | '£' | '¥' | '°' | '©' | '®' | '™')
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.

@@ -3,7 +3,7 @@
 use super::entity;
 use super::items::Item;
 use super::pages::{NOTHING, look};
-use super::reading::{Before, is_likely};
+use super::reading::{Before, is_likely, may_be_guessed};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.
@@ -67,16 +67,43 @@ fn search(
             run = at;
         }
         if text[at].is_ascii() {
+            if text[at] == b' ' && two & OF_LATIN != 0 && start_of_two < at {
+                let (lead, c) = text[start_of_two..at].split_at(2);
+                if matches!(lead, [0xC3, 0xA0..=0xA3]) && matches!(c, [0xC2, 0xA8..=0xBF]) {
+                    return Found::At(run);
+                }
+            }
             if first.leads != 0
                 && text[at] == b' '
                 && matches!(text[..at], [.., a, b] if is_before_space(a, b))
             {
                 return Found::At(run);
             }
-            if lossy && (first.leads != 0 && may_be_lost(text[at]) || text[at] == b'&') {
-                if first.leads != 0 && may_be_lost(text[at]) {
-                    return Found::At(run);
+            if lossy && (first.leads | two) & LOSABLE != 0 && may_be_lost(text[at]) {
+                if text.len() - at < 5 && !last && !text[at..].contains(&b'\n') {
+                    // What is behind may go on.
+                    return Found::Until(run);
                 }
+                let behind = look_at(&text[at + 1..]);
+                let is_lowercase = text[at].is_ascii_lowercase();
+                let of_one = match is_lowercase {
+                    true if may_lose_hyphen(&text[start..at]) => first.leads,
+                    true => 0,
+                    false => first.leads & (!first.leads_more | behind),
+                };
+                let of_two = if is_lowercase { 0 } else { two };
+                for (pages, start) in [(of_two, start_of_two), (of_one, start)] {
+                    if pages & LOSABLE == 0 {
+                        continue;
+                    }
+                    let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
+                    let before = before.near(&text[start.saturating_sub(4)..start]);
+                    if may_be_guessed(near, before, pages & LOSABLE, items) {
+                        return Found::At(run);
+                    }
+                }
+            }
+            if lossy && text[at] == b'&' {
                 match entity::read(&text[at..]) {
                     Some(_) => return Found::At(at),
                     None if text.len() - at < entity::LONGEST && !text[at..].contains(&b';') => {
@@ -97,24 +124,37 @@ fn search(
         }
         let (now, len) = look(&text[at..]);
         let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
-        if first.leads != 0 && is_replaced {
+        if (first.leads | two) != 0 && is_replaced {
             return Found::At(run);
         }
-        let begins = if lossy { first.leads } else { first.leads & !first.leads_more };
+        let begins = first.leads & !first.leads_more;
         let of_two = two & !(first.small & now.small);
         for (pages, start) in [(of_two, start_of_two), (begins, start)] {
             let pages = pages & now.follows;
             if pages == 0 {
                 continue;
             }
-            let rest = &text[start..];
-            if rest.len() < LOOK_AHEAD && !last && !rest.contains(&b'\n') {
-                return Found::Until(run);
-            }
-            let near = &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))];
+            let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
             let before = before.near(&text[start.saturating_sub(4)..start]);
-            if lossy || is_likely(near, before, pages, items) {
+            if is_likely(near, before, pages, items) {
                 return Found::At(run);
+            }
+        }
+        if lossy {
+            // A last byte that was dropped, and what was made small.
+            let dropped = two & now.leads & LOSABLE;
+            let small = first.leads_more & now.follows & 1;
+            // Of four bytes, the last one.
+            let cut = two & now.follows & LOSABLE;
+            for (pages, start) in [(dropped | cut, start_of_two), (small, start)] {
+                if pages == 0 {
+                    continue;
+                }
+                let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
+                let before = before.near(&text[start.saturating_sub(4)..start]);
+                if may_be_guessed(near, before, pages, items) {
+                    return Found::At(run);
+                }
             }
         }
         if text[at] == 0xC2 && text.get(at + 1).is_some_and(|byte| matches!(byte, 0x80..=0x9F)) {
@@ -132,9 +172,34 @@ fn search(
     Found::Until(if in_run { run } else { text.len() })
 }
 
+/// Pages in which "à" to "ã" begin three bytes, and signs of Latin-1 go on: windows-1252, iso-8859-1 and
+/// windows-1254.
+const OF_LATIN: u16 = 0b10_0011;
+
+/// Pages in which a byte can be lost: those of Windows, iso-8859-1 and iso-8859-2.
+const LOSABLE: u16 = 0b1111_1111;
+
+/// What is behind, as far as a sequence needs it; none if more of it may come.
+#[inline]
+fn near(rest: &[u8], last: bool) -> Option<&[u8]> {
+    let is_cut = rest.len() < LOOK_AHEAD && !last && !rest.contains(&b'\n');
+    (!is_cut).then(|| &rest[..utf8::floor_boundary(rest, rest.len().min(LOOK_AHEAD))])
+}
+
+/// The pages in which what begins `text` goes on with a sequence.
+#[inline]
+fn look_at(text: &[u8]) -> u16 {
+    if text.first().is_none_or(u8::is_ascii) { 0 } else { look(text).0.follows }
+}
+
+/// Whether it is the first byte of "í" in some page, whose second one is not shown.
+fn may_lose_hyphen(c: &[u8]) -> bool {
+    matches!(c, [0xC3, 0x83] | [0xC4, 0x82 | 0x86] | [0xD0, 0x93] | [0xCE, 0x93])
+}
+
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.
 fn may_be_lost(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\'' | b'"' | b'-') || byte.is_ascii_lowercase()
+    matches!(byte, b' ' | b'\'' | b'"' | b'-' | b'?') || byte.is_ascii_lowercase()
 }
 
 /// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and

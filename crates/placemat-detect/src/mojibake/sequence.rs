@@ -77,6 +77,12 @@ pub(super) struct Sequence {
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
 
+/// By how much likelier marks of print are than others of their kind.
+const COMMON: i32 = 6;
+
+/// Pages of Latin on Windows and the Web, in which a byte can have become "?".
+const ASKED: u16 = 0b1110_0111;
+
 /// What it costs more where what is there is likely as it stands: a space behind "é" or "ç", which begin
 /// East Asian letters, and a hyphen behind what ends words of Romanian; or where the loss of another
 /// byte is likelier: of "â€ ", that of a quotation mark.
@@ -143,6 +149,12 @@ pub(super) fn read(
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
             let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth) else { break };
+            // Rare letters and marks that no page has are what comes of one more step in the wrong page; where
+            // they are not, the next round finds them.
+            let of_page = row(c).leads | row(c).follows != 0;
+            if matches!(c, '\u{100}'..='\u{36F}') && !of_page && cost::bits(c) >= 12 {
+                continue;
+            }
             // What is the same in an earlier page is that.
             if depth == 2 && known.contains(&Some(c)) || has_entity(&items[at..end]) {
                 break;
@@ -277,10 +289,14 @@ fn spaced(
         return None;
     }
     // "à" is a word, or ends one: the space that follows may be the other one of two.
-    let letter = items.get(next + 1).and_then(|item| item.first).is_some_and(char::is_alphabetic);
-    let kept = bytes[0] == 0xC3 && letter;
+    // But for "às" and "àquele", it is.
+    let behind = items.get(next + 1);
+    let letter = behind.and_then(|item| item.first).is_some_and(char::is_alphabetic);
+    let kept = bytes[0] == 0xC3 && letter && !behind.is_some_and(|item| item.joins_a);
     let from = if kept { next } else { next + 1 };
-    let rare = if bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] { RARE } else { 0 };
+    let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80];
+    // "В" is a word.
+    let rare = if is_rare || items[next - place].first == Some('В') { RARE } else { 0 };
     let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from))?;
     Some(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence })
 }
@@ -317,6 +333,9 @@ fn guess(
         }
     }
     let is_replaced = |item: &Item| item.first == Some('\u{FFFD}');
+    if is('?') && ASKED >> page & 1 == 1 && (len > 2 || bytes[0] <= 0xC3) && bytes[0] <= 0xF0 {
+        asked(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
+    }
     if item.is_some_and(is_replaced) {
         let rest = items.get(next + 1..next + len - place).unwrap_or_default();
         if rest.iter().any(is_replaced) {
@@ -361,12 +380,48 @@ fn guess(
     }
 }
 
+/// A sequence of which one byte became "?": what the page leaves undefined, or what ISO-8859-1 has no sign
+/// for.
+fn asked(
+    items: &[Item],
+    next: usize,
+    page: usize,
+    (bytes, place, len): ([u8; 4], usize, usize),
+) -> Option<Sequence> {
+    // What is in no page but this one says that the text never was in ISO-8859-1.
+    let is_known = items[next - place..next].iter().any(|item| item.first > Some('\u{FF}'));
+    let lost = (0x80..=0x9F).filter(|byte| !is_known || pages::is_undefined(page, *byte));
+    let known: Vec<Sequence> = lost
+        .filter_map(|byte| {
+            guessed(items, page, (bytes, place, len), (byte, Loss::Replaced, next + 1))
+        })
+        .collect();
+    let first = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
+    let best = likeliest(&known).or(first)?;
+    // In the middle of a word there is no question.
+    let goes_on =
+        items.get(best.end).and_then(|item| item.first).is_some_and(char::is_alphanumeric);
+    let bits = match place == len - 1 {
+        true if goes_on => -4,
+        true if len > 2 => 0,
+        _ => 2,
+    };
+    Some(Sequence { cost: best.cost + bits, ..best })
+}
+
 /// The one that is clearly likelier than the others.
 fn likeliest(known: &[Sequence]) -> Option<Sequence> {
-    let bits = |sequence: &Sequence| cost::bits(sequence.c);
+    // What stands in all kinds of text.
+    let is_common =
+        |c: char| matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”');
+    let bits = |sequence: &Sequence| {
+        cost::bits(sequence.c) - if is_common(sequence.c) { COMMON } else { 0 }
+    };
     let best = known.iter().min_by_key(|sequence| bits(sequence))?;
     let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + CLEAR;
-    known.iter().all(clear).then_some(*best)
+    // Letters for mathematics are as seldom as what a lost byte can make of them.
+    let is_rare = matches!(best.c, '\u{1D400}'..='\u{1D7FF}');
+    (!is_rare && known.iter().all(clear)).then_some(*best)
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.

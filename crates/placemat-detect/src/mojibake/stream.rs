@@ -126,7 +126,7 @@ impl Stream {
                     Found::Until(_) if last => (text.len() - at, true),
                     Found::Until(to) => (to, true),
                 };
-                self.pass(&text[at..at + to], out);
+                self.pass(&text[at..at + to], false, out);
                 at += to;
                 self.suspicious = !held;
                 if held {
@@ -141,23 +141,29 @@ impl Stream {
                 None if rest.len() > WINDOW + LOOK_AHEAD => cut(near),
                 None => break,
             };
-            self.judge(&rest[..end], out, listen);
+            self.judge(&rest[..end], rest.get(end) == Some(&b'\n'), out, listen);
             at += end;
             self.suspicious = false;
         }
         at
     }
 
-    /// Leaves `text` as it is.
-    fn pass(&mut self, text: &[u8], out: &mut Vec<u8>) {
+    /// Leaves `text` as it is; the end of a line may follow.
+    fn pass(&mut self, text: &[u8], ends_line: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(text);
         self.offset += text.len() as u64;
-        self.before = self.before.end_of(text);
+        self.before = self.before.end_of(text, ends_line);
     }
 
-    /// Judges a window.
-    fn judge(&mut self, text: &[u8], out: &mut Vec<u8>, listen: &mut dyn FnMut(&Repair<'_>)) {
-        if self.judge_quickly(text, out, listen) {
+    /// Judges a window, which the end of a line may follow.
+    fn judge(
+        &mut self,
+        text: &[u8],
+        ends_line: bool,
+        out: &mut Vec<u8>,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) {
+        if self.judge_quickly(text, ends_line, out, listen) {
             return;
         }
         let known = self.search(text, self.trust.clone());
@@ -169,7 +175,9 @@ impl Stream {
                 .filter(|found| !leaves_garbage(&found.now, &found.edits)),
             _ => None,
         };
-        let Some(Judged { now, edits, read }) = found else { return self.pass(text, out) };
+        let Some(Judged { now, edits, read }) = found else {
+            return self.pass(text, ends_line, out);
+        };
         read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
         for Edit { source, now: range, steps } in &edits {
             let parts =
@@ -180,7 +188,7 @@ impl Stream {
         }
         out.extend_from_slice(&now);
         self.offset += text.len() as u64;
-        self.before = self.before.end_of(&now);
+        self.before = self.before.end_of(&now, ends_line);
     }
 }
 
@@ -203,7 +211,7 @@ impl Stream {
             }
             if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
                 // Its window begins there.
-                let before = self.before.end_of(&current[..at]);
+                let before = self.before.end_of(&current[..at], false);
                 readings = self.reader.read(&current[at..], before, &Trust::default(), lossy);
                 for Reading { range, .. } in &mut readings {
                     *range = range.start + at..range.end + at;
@@ -213,7 +221,7 @@ impl Stream {
                 return now.map(|now| Judged { now, edits, read });
             }
             for reading in &readings {
-                trust.add(reading.chain.outer, reading.bits);
+                trust.add_layer(reading.chain.outer, reading.bits);
                 read.push((reading.chain.outer, reading.bits));
             }
             now = Some(apply(current, readings, &mut edits));
@@ -225,18 +233,20 @@ impl Stream {
     fn judge_quickly(
         &mut self,
         text: &[u8],
+        ends_line: bool,
         out: &mut Vec<u8>,
         listen: &mut dyn FnMut(&Repair<'_>),
     ) -> bool {
         let Self { options, before, trust, quick, reader, items, offset, .. } = self;
-        let Some(page) = trust.page().filter(|_| !options.lossy) else { return false };
+        let Some(page) = trust.page() else { return false };
         let Ok(line) = utf8::validate(text) else { return false };
         if !quick.read(line, *before, page, trust) {
             return false;
         }
         let now = quick.text.as_bytes();
-        let more = find(now, *before, false, true, items);
-        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, false).is_empty() {
+        let lossy = options.lossy;
+        let more = find(now, *before, lossy, true, items);
+        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, lossy).is_empty() {
             return false;
         }
         let Quick { text: now, stretches, step } = quick;
@@ -249,7 +259,7 @@ impl Stream {
         }
         out.extend_from_slice(now.as_bytes());
         *offset += text.len() as u64;
-        *before = before.end_of(now.as_bytes());
+        *before = before.end_of(now.as_bytes(), ends_line);
         true
     }
 }

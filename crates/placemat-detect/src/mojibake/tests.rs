@@ -53,6 +53,7 @@ const HARD: &[(&str, &str)] = &[
     ("windows-1250", "Ο καφές κοστίζει 2 €, κύριε"),
     ("windows-1251", "Ο καφές κοστίζει 2 €, κύριε"),
     ("macintosh", "Ο καφές κοστίζει 2 €, κύριε"),
+    ("windows-1257", "Eĥoŝanĝo ĉiuĵaŭde"),
     ("koi8-r", "The temperature is 25 °C ± 2, that is £5 or €6"),
 ];
 
@@ -143,12 +144,17 @@ fn parts_of_texts() {
         // In one page, and then in another one.
         ("caf√É¬©", "café"),
         ("DvoÃ…Â™ÃƒÂ¡k", "Dvořák"),
+        ("PokâˆšÃ‰Â¬Â©mon", "Pokémon"),
+        ("straÃƒÂƒÃ…Â¸e", "straße"),
         ("doesn√¢‚Ç¨‚Ñ¢t", "doesn’t"),
         // Encoded as CESU-8.
         ("so \u{ED}\u{A0}\u{BD}\u{ED}\u{B8}\u{80}", "so 😀"),
         // It stands alone between marks, but there is more of it.
         ("(à¸‡'âŒ£')à¸‡", "(ง'⌣')ง"),
         ("3 Ã— 4, NÂº 5", "3 × 4, Nº 5"),
+        ("Preis (â‚¬), Temp. (Â°C)", "Preis (€), Temp. (°C)"),
+        // What a page leaves undefined.
+        ("ma\u{106}±ana, pĆ¥", "mañana, på"),
         // A ligature that no letter follows, and a quotation mark inside a word.
         ("done âœ“ and âœ”", "done ✓ and ✔"),
         ("SEÅ»OR, SEÃ“OR", "SEŻOR, SEÓOR"),
@@ -170,6 +176,23 @@ fn what_looks_like_mojibake_stays() {
     let mut wrong = Vec::new();
     for text in [
         "NÃO",
+        "10 Å², 5 Å³ and 2–3 Å·mol",
+        "À Á Â Ã Ä Å Æ",
+        // Capital letters of Kazakh, Uzbek, Mongolian and Ukrainian.
+        "БӘРІ ТЕҢ, ЖҰМЫС ТҮРІН, ӨМІРІНЕ",
+        "СИЁСИЙ ЁРДАМ, ХАЁТИДА, ЁСТОЙ",
+        "ЧОЛОВІКІВ І ЖІНОК, І В Рівноправність, В Рівному",
+        "ПриватБанк, ЦветОптТорг, ПерекрёстОК",
+        "Κάρολος Γ΄",
+        // Of Sami.
+        "KALGA ANNEEĐ SUJÂTTEMMIN, SUJÂLÂŠVUOTÂ LII",
+        // Letters that were chosen for their looks, and what is no text.
+        "tø thë Çµrsør, ðëlëtë",
+        "\u{1}\u{80}\u{80} \u{10}x\u{92}s",
+        // What closes what was opened.
+        "«está»… «mamá»…",
+        "»PÅ« »GÅ«",
+        "«ÞÁ»",
         // Serbian with Latin "e", "o" and "a" among it, as some is typed.
         "пилeтинa, мaтeмaтикa, кoзмeтикa",
         "MAÇÃ",
@@ -261,6 +284,9 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
         ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
         ("lÃnea, aquÃ\u{AD}", "línea, aquí", Loss::Dropped),
+        // What is in no sign of ISO-8859-1; of "â?¢", it could be two.
+        ("Ã?guas de MarÃ§o", "\u{FFFD}guas de Março", Loss::Replaced),
+        ("3,20 â?¬, fooâ?¢", "3,20 €, foo\u{FFFD}", Loss::Replaced),
         // Typed anew.
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
@@ -298,6 +324,12 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
         ("sÃ©rieux, voilÃ Ã©crit", "sérieux, voilà écrit"),
         ("dÃƒÂ©jÃƒÂ  vu", "déjà vu"),
         ("Å koda nebo Å¡koda", "Škoda nebo škoda"),
+        ("tha mi Ã  Glaschu", "tha mi à Glaschu"),
+        ("vamos Ã s compras", "vamos às compras"),
+        ("Ã quela hora", "àquela hora"),
+        ("so.Â  And", "so.\u{A0} And"),
+        ("Â© Â\u{A0}Â 2010", "© \u{A0}\u{A0}2010"),
+        ("(à² \\_à²\u{A0})", "(ಠ\\_ಠ)"),
     ] {
         let mut spaces = 0;
         let mut out = Vec::new();
@@ -323,6 +355,7 @@ fn a_space_behind_a_capital_letter_is_one() {
         "Ã é uma letra, a letra Ã com til",
         "CÂ LA",
         "Ã O",
+        "É a letra Ã com til",
     ] {
         assert_eq!(strict(text), text);
     }
@@ -372,6 +405,7 @@ fn chunks_make_no_difference() {
         "&Atilde",
         "б ά тодтДГάΓ",
         "ά ςтоо╤α╤В",
+        "â-‹ Aâ”€ Ã ‹",
     ];
     for text in texts {
         for options in [Options::default(), Options::lossy()] {
