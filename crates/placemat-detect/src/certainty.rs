@@ -33,7 +33,7 @@ fn temperature(high: f32) -> f32 {
 /// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
 /// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; WEIGHTS] = [2.32, 2.08, 0.43, -0.54, -0.16, -0.53, -2.56];
+const WORTH: [f64; WEIGHTS] = [2.32, 2.12, 0.43, -0.57, -0.15, -0.57, -2.69];
 
 /// How many weights there are.
 pub const WEIGHTS: usize = 7;
