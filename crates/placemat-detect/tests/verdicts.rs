@@ -134,6 +134,22 @@ fn ebcdic() {
     assert_eq!(verdict.candidates[0].same, ["ibm500", "ibm1047"]);
 }
 
+/// Bytes of two-byte encodings are sequences of UTF-8 by chance, and seem cut at either end.
+#[test]
+fn short_text_has_sequences_by_chance() {
+    for (label, text) in
+        [("gbk", "价格：120元"), ("euc-jp", "東京都港区"), ("euc-kr", "가격: 12,000원")]
+    {
+        let first = verdict(&in_encoding(text, label)).candidates.remove(0);
+        assert_eq!(first.encoding, label, "{text}");
+    }
+    for text in
+        ["Привет".as_bytes(), &"价格".as_bytes()[..5], &"Größe".as_bytes()[..5], "ok й".as_bytes()]
+    {
+        assert_eq!(named(text), "utf-8", "{text:X?}");
+    }
+}
+
 /// Programs have more signs than letters, and their lines numbers.
 #[test]
 fn programs_in_ebcdic() {
