@@ -119,6 +119,15 @@ fn declarations_and_hints_decide_what_is_open() {
     assert_eq!(detect(b"caf\x8E bar", &hints).candidates[0].encoding, "macintosh");
     hints.encoding = Some("no-such-thing");
     assert_eq!(detect(open, &hints).candidates[0].encoding, verdict(open).candidates[0].encoding);
+    // A language that is not known says nothing, and its case does not matter.
+    let polish = b"\xBF\xF3\xB3ty";
+    let with = |language: Option<&'static str>| {
+        let mut hints = Hints::default();
+        hints.language = language;
+        format!("{:?}", detect(polish, &hints).candidates)
+    };
+    assert_eq!(with(Some("tlh")), with(None));
+    assert_eq!(with(Some("PL_pl")), with(Some("pl")));
     // What is declared, and cannot be, is not believed.
     let japanese = in_encoding("いろはにほへと散りぬるを。我が世たれぞ常ならむ。", "shift_jis");
     assert_eq!(named(&[b"<meta charset=euc-jp>", &japanese[..]].concat()), "shift_jis");
@@ -148,6 +157,10 @@ fn short_text_has_sequences_by_chance() {
     {
         assert_eq!(named(text), "utf-8", "{text:X?}");
     }
+    // Much of it is UTF-8, whatever was lost, and half as much is not.
+    let damaged =
+        [&"n\u{FFFD} Paris\n".repeat(60).into_bytes()[..], &b"caf\xE9 \n".repeat(30)].concat();
+    assert_eq!(named(&damaged), "utf-8");
 }
 
 /// Programs have more signs than letters, and their lines numbers.

@@ -199,8 +199,12 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         .flatten()
         .filter_map(|label| tables.named(&label.to_ascii_lowercase()))
         .collect();
-    let language = context.hints.language.map(|tag| tag.split('-').next().unwrap_or(tag));
-    let mut readings = tables.read(pairs, language, &named);
+    let language = context.hints.language.map(|tag| match tag.split(['-', '_']).next() {
+        // Whichever of the two Norwegians it is, most of it is this.
+        Some(tag) if tag.eq_ignore_ascii_case("no") => "nb".to_owned(),
+        tag => tag.unwrap_or_default().to_ascii_lowercase(),
+    });
+    let mut readings = tables.read(pairs, language.as_deref(), &named);
     readings.sort_by_key(|reading| reading.page);
     let mut reads: Vec<(usize, Read)> = Vec::new();
     for reading in readings {
