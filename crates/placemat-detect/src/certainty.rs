@@ -33,10 +33,10 @@ fn temperature(high: f32) -> f32 {
 /// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
 /// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; WEIGHTS] = [1.20, 2.22, 0.42, -0.37, -0.22, -0.46];
+const WORTH: [f64; WEIGHTS] = [2.32, 2.12, 0.43, -0.57, -0.15, -0.57, -2.69];
 
 /// How many weights there are.
-pub const WEIGHTS: usize = 6;
+pub const WEIGHTS: usize = 7;
 
 /// So many answers are wrong, whatever speaks for them: text can be what the model has never seen.
 pub const LAPSE: f64 = 0.0015;
@@ -56,18 +56,22 @@ pub struct Weighed {
     pub(crate) repeats: f64,
     /// How many bytes were judged for each that is not ASCII; 1 if all of these read as signs.
     pub(crate) thin: f64,
+    /// Whether what comes closest to it, if all encodings were met alike often, reads signs alone. Those are told
+    /// by their neighbours only, and by one table for all languages.
+    pub(crate) against_signs: bool,
 }
 
 impl Weighed {
     /// What counts, in the order of the weights: a constant; the odds (twice); that letters are few among much
-    /// ASCII, and that odds are worth less then, and where bytes repeat. The answer may be first because it is
-    /// frequent: where all are alike frequent, that says nothing.
+    /// ASCII, and that odds are worth less then, and where bytes repeat; that the next answer reads signs. The answer
+    /// may be first because it is frequent: where all are alike frequent, that says nothing.
     #[must_use]
     pub fn evidence(&self) -> [f64; WEIGHTS] {
         let odds = self.alike.clamp(-MOST, MOST);
         let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
         let (thin, repeats) = (self.thin.ln(), self.repeats.ln());
-        [1.0, low, more, thin, low * thin, low * repeats]
+        let signs = f64::from(u8::from(self.against_signs));
+        [1.0, low, more, thin, low * thin, low * repeats, signs]
     }
 
     /// Its share of all hypotheses.

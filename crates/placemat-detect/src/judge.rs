@@ -255,6 +255,9 @@ fn ascii(evidence: &Evidence, seen: &Seen<'_>, candidates: &mut Vec<Candidate>) 
     candidates.push(Candidate::new("us-ascii", left, reason));
 }
 
+/// Fewer sequences of UTF-8 than these may have come by chance.
+const FEW: u64 = 8;
+
 /// UTF-8 and its relatives, then all else.
 fn utf8(
     evidence: &Evidence,
@@ -269,8 +272,13 @@ fn utf8(
     let bad = evidence.malformed - explained;
     let share = good as f64 / (good + bad).max(1) as f64;
     // Legacy text has sequences by chance, and mistakes wherever it has none. One
-    // sequence alone is rare, but not beyond chance.
-    let alone = if signature { 0 } else { good.saturating_sub(2 * bad).min(4) };
+    // sequence alone is rare, but not beyond chance. Short text of East Asia and Thai has a few, and what
+    // looks cut; hardly ever are they the letters and signs of Latin text.
+    let is_latin = evidence.count(0xC2..=0xC5) + evidence.count(0xE2..=0xE2) >= good;
+    let is_doubtful = good < FEW && !is_latin;
+    let cuts = 2 * u64::from(evidence.cut_start > 0) + u64::from(evidence.cut_end > 0);
+    let doubts = 2 * bad + if is_doubtful { cuts } else { 0 };
+    let alone = if signature { 0 } else { good.saturating_sub(doubts).min(4) };
     let certainty = match (good, bad) {
         _ if signature => {
             if bad == 0 {
@@ -280,7 +288,10 @@ fn utf8(
             }
         }
         (0, _) => 0.0,
-        (_, 0) => [0.0, 0.97, 0.997, 0.999, 1.0][alone as usize],
+        (_, 0) => [0.5, 0.97, 0.997, 0.999, 1.0][alone as usize],
+        _ if good >= 2 * bad && is_doubtful => {
+            (0.3 + 0.7 * share) * [0.3, 0.5, 0.7, 0.9, 1.0][alone as usize]
+        }
         _ if good >= 2 * bad => 0.3 + 0.7 * share,
         // Text of two bytes a character has sequences by chance, but more mistakes.
         _ => 0.5 * share / (1.0 + 0.25 * bad.saturating_sub(good) as f64),

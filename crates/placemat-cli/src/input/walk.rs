@@ -33,13 +33,28 @@ pub(crate) enum Visit {
 
 /// Iterator over what is to be checked.
 pub(crate) struct Walk {
-    walk: ignore::Walk,
+    walk: Way,
     implied: bool,
     pending: Vec<Visit>,
 }
 
+enum Way {
+    /// Only files are named: nothing can be left out, and a walk would ask for each four times more
+    /// what it is.
+    Files(std::vec::IntoIter<PathBuf>),
+    Walk(Box<ignore::Walk>),
+}
+
 impl Walk {
     pub(crate) fn new(settings: &settings::Walk) -> Self {
+        let way = match settings.paths.iter().all(|path| is_file(path)) {
+            true => Way::Files(settings.paths.clone().into_iter()),
+            false => Way::Walk(Box::new(Self::walk(settings))),
+        };
+        Self { walk: way, implied: settings.implied, pending: Vec::new() }
+    }
+
+    fn walk(settings: &settings::Walk) -> ignore::Walk {
         let (first, rest) = settings.paths.split_first().expect("there is always a path");
         let mut builder = WalkBuilder::new(first);
         for path in rest {
@@ -51,7 +66,7 @@ impl Walk {
             .overrides(settings.globs.clone())
             .types(settings.types.clone())
             .sort_by_file_name(Ord::cmp);
-        // Where only files are named, nothing can be left out, and what git leaves out takes
+        // Where no folder is named, nothing can be left out, and what git leaves out takes
         // longer to find out than a small file takes to check.
         if settings.no_ignore || settings.paths.iter().all(|path| !path.is_dir()) {
             builder
@@ -64,7 +79,7 @@ impl Walk {
         if let Some(config) = settings.config.clone() {
             builder.filter_entry(move |entry| entry.depth() == 0 || !config.excludes(entry.path()));
         }
-        Self { walk: builder.build(), implied: settings.implied, pending: Vec::new() }
+        builder.build()
     }
 
     fn visit(&mut self, entry: DirEntry) -> Option<Visit> {
@@ -89,19 +104,29 @@ impl Walk {
             Ok(path) if self.implied => path.to_owned(),
             _ => entry.into_path(),
         };
-        Some(match metadata {
-            // A link to a folder, named: the walk goes into it.
-            Ok(metadata) if metadata.is_dir() => return None,
-            Ok(metadata) if !named && is_special(metadata.file_type()) => Visit::Special(path),
-            Ok(metadata) => Visit::File {
-                name: Name::Path(path),
-                named,
-                size: metadata.is_file().then_some(metadata.len()),
-                sparse: is_sparse(&metadata),
-            },
-            Err(error) => Visit::Trouble { name: Name::Path(path), what: what(&error) },
-        })
+        found(path, metadata, named)
     }
+}
+
+/// What was come to.
+fn found(path: PathBuf, metadata: io::Result<Metadata>, named: bool) -> Option<Visit> {
+    Some(match metadata {
+        // A link to a folder, named: the walk goes into it.
+        Ok(metadata) if metadata.is_dir() => return None,
+        Ok(metadata) if !named && is_special(metadata.file_type()) => Visit::Special(path),
+        Ok(metadata) => Visit::File {
+            name: Name::Path(path),
+            named,
+            size: metadata.is_file().then_some(metadata.len()),
+            sparse: is_sparse(&metadata),
+        },
+        Err(error) => Visit::Trouble { name: Name::Path(path), what: what(&error) },
+    })
+}
+
+/// Whether it is there, neither a folder nor standard input.
+fn is_file(path: &Path) -> bool {
+    path.as_os_str() != "-" && fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir())
 }
 
 impl Iterator for Walk {
@@ -112,9 +137,16 @@ impl Iterator for Walk {
             if let Some(visit) = self.pending.pop() {
                 return Some(visit);
             }
-            let visit = match self.walk.next()? {
-                Ok(entry) => self.visit(entry),
-                Err(error) => Some(trouble(error)),
+            let visit = match &mut self.walk {
+                Way::Files(paths) => {
+                    let path = paths.next()?;
+                    let metadata = fs::metadata(&path);
+                    found(path, metadata, true)
+                }
+                Way::Walk(walk) => match walk.next()? {
+                    Ok(entry) => self.visit(entry),
+                    Err(error) => Some(trouble(error)),
+                },
             };
             if visit.is_some() {
                 return visit;

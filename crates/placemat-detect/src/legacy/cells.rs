@@ -20,6 +20,8 @@ struct Kind {
     upper: bool,
     /// A letter of a script other than that of ASCII.
     other_script: bool,
+    /// A sign that lines and boxes are drawn with.
+    drawn: bool,
     /// Of a sign, the logarithm of how likely it is behind each class, and each class behind it.
     contexts: ([f32; 5], [f32; 5]),
 }
@@ -36,11 +38,19 @@ pub(super) struct Cells {
 /// What two cells are worth beside each other, by their kinds.
 pub(super) struct Beside {
     worth: Box<[[f32; KINDS]; KINDS]>,
+    /// Which kinds are signs.
+    signs: [bool; KINDS],
     undefined: u8,
 }
 
 /// How many kinds there are at most.
 const KINDS: usize = 64;
+
+/// What boxes are drawn with, behind each other.
+const DRAWN: f32 = -3.0;
+
+/// A sign behind itself: lines that are drawn, and leaders of dots.
+const AGAIN: f32 = -1.0;
 
 /// Letters of two scripts in one word.
 const MIXED: f32 = -4.0;
@@ -71,7 +81,8 @@ impl Cells {
             _ => ([0.0; 5], [0.0; 5]),
         };
         let (upper, other_script) = (lower != c, is_letter && !pages::is_latin(c));
-        let kind = Kind { class, upper, other_script, contexts };
+        let drawn = class == Class::Sign && signs::is_drawn(c);
+        let kind = Kind { class, upper, other_script, drawn, contexts };
         let known = self.kinds.iter().position(|one| *one == kind);
         let kind = known.unwrap_or_else(|| {
             assert!(self.kinds.len() < KINDS, "there are few kinds");
@@ -87,15 +98,19 @@ impl Cells {
         for (row, a) in worth.iter_mut().zip(&self.kinds) {
             row.iter_mut().zip(&self.kinds).for_each(|(worth, b)| *worth = beside(a, b));
         }
+        let mut signs = [false; KINDS];
+        let kinds = self.kinds.iter().map(|kind| kind.class == Class::Sign);
+        signs.iter_mut().zip(kinds).for_each(|(sign, is)| *sign = is);
         let undefined = self.kinds.iter().position(|kind| kind.class == Class::Undefined);
-        Beside { worth, undefined: undefined.expect("ASCII has controls") as u8 }
+        Beside { worth, signs, undefined: undefined.expect("ASCII has controls") as u8 }
     }
 }
 
 impl Beside {
-    /// What a cell is worth behind another one.
-    pub(super) fn of(&self, a: Cell, b: Cell) -> f32 {
-        self.worth[usize::from(a.kind) % KINDS][usize::from(b.kind) % KINDS]
+    /// What a cell is worth behind another one, which may be the same.
+    pub(super) fn of(&self, a: Cell, b: Cell, same: bool) -> f32 {
+        let worth = self.worth[usize::from(a.kind) % KINDS][usize::from(b.kind) % KINDS];
+        if same && self.signs[usize::from(a.kind) % KINDS] { worth.max(AGAIN) } else { worth }
     }
 
     /// Whether a cell is one that the page leaves undefined.
@@ -116,6 +131,7 @@ fn beside(a: &Kind, b: &Kind) -> f32 {
         (Class::Letter, Class::Letter) => case(Some(a.upper), b.upper),
         (Class::Sign, Class::Letter) => a.contexts.1[class(b)] + case(None, b.upper),
         (_, Class::Letter) => signs::letter_behind(a.class) + case(None, b.upper),
+        (Class::Sign, Class::Sign) if a.drawn && b.drawn => DRAWN,
         // That a word ends is in the model of the language.
         (Class::Letter, Class::Sign) => (b.contexts.0[class(a)] + 1.6).min(0.0),
         (_, Class::Sign) => b.contexts.0[class(a)],

@@ -53,6 +53,8 @@ trait Form {
     const NAME: &'static str;
     /// Its grid in the model.
     const GRID: &'static str;
+    /// Ranges of first and of second bytes, any of which are an item of two bytes: most of the text.
+    const PAIRS: [[(u8, u8); 2]; 2];
     /// How many bytes the item at the start takes; none if it is malformed.
     fn item(text: &[u8]) -> Option<(usize, Item)>;
 }
@@ -151,18 +153,41 @@ pub(crate) fn is(name: &str, label: &str) -> bool {
 fn characters<F: Form>(text: &[u8]) -> Option<u64> {
     let (mut at, mut characters) = (0, 0);
     while at < text.len() {
-        if text[at].is_ascii() {
-            at += 1;
-            continue;
+        while text[at..].first_chunk().is_some_and(is_pairs::<F>) {
+            (at, characters) = (at + RUN, characters + RUN as u64 / 2);
         }
-        match F::item(&text[at..]) {
-            Some((len, _)) => at += len,
-            None if text.len() - at < 2 => break,
-            None => return None,
+        // What is something else is among these.
+        let to = text.len().min(at + RUN);
+        while at < to {
+            if text[at].is_ascii() {
+                at += 1;
+                continue;
+            }
+            match F::item(&text[at..]) {
+                Some((len, _)) => at += len,
+                None if text.len() - at < 2 => return Some(characters),
+                None => return None,
+            }
+            characters += 1;
         }
-        characters += 1;
     }
     Some(characters)
+}
+
+/// So many bytes are looked at together.
+const RUN: usize = 16;
+
+/// Whether all bytes are first and second ones in turn. The compiler makes a vector of that.
+#[inline(always)]
+fn is_pairs<F: Form>(run: &[u8; RUN]) -> bool {
+    let is_in = |byte: u8, (first, last): (u8, u8)| byte.wrapping_sub(first) <= last - first;
+    let is_one = |byte: u8, [a, b]: [(u8, u8); 2]| is_in(byte, a) | is_in(byte, b);
+    let [firsts, seconds] = F::PAIRS;
+    let mut all = true;
+    for (at, &byte) in run.iter().enumerate() {
+        all &= if at % 2 == 0 { is_one(byte, firsts) } else { is_one(byte, seconds) };
+    }
+    all
 }
 
 /// What a form makes of a text.
@@ -251,6 +276,8 @@ const fn numbered(ranges: &[(u8, u8)]) -> Numbers {
     numbers
 }
 
+const EUC: [[(u8, u8); 2]; 2] = [[(0xA1, 0xFE); 2]; 2];
+
 /// Two bytes from A1 on: rows and columns.
 #[inline(always)]
 fn euc(text: &[u8]) -> Option<(usize, Item)> {
@@ -264,6 +291,7 @@ struct ShiftJis;
 impl Form for ShiftJis {
     const NAME: &'static str = "shift_jis";
     const GRID: &'static str = "jis";
+    const PAIRS: [[(u8, u8); 2]; 2] = [[(0x81, 0x9F), (0xE0, 0xFC)], [(0x40, 0x7E), (0x80, 0xFC)]];
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -284,6 +312,7 @@ struct EucJp;
 impl Form for EucJp {
     const NAME: &'static str = "euc-jp";
     const GRID: &'static str = "jis";
+    const PAIRS: [[(u8, u8); 2]; 2] = EUC;
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -300,6 +329,7 @@ struct Gbk;
 impl Form for Gbk {
     const NAME: &'static str = "gbk";
     const GRID: &'static str = "gb";
+    const PAIRS: [[(u8, u8); 2]; 2] = [[(0x81, 0xFE); 2], [(0x40, 0x7E), (0x80, 0xFE)]];
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -320,6 +350,7 @@ struct Big5;
 impl Form for Big5 {
     const NAME: &'static str = "big5";
     const GRID: &'static str = "big5";
+    const PAIRS: [[(u8, u8); 2]; 2] = [[(0x81, 0xFE); 2], [(0x40, 0x7E), (0xA1, 0xFE)]];
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -336,6 +367,7 @@ struct EucKr;
 impl Form for EucKr {
     const NAME: &'static str = "euc-kr";
     const GRID: &'static str = "ks";
+    const PAIRS: [[(u8, u8); 2]; 2] = EUC;
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -351,6 +383,7 @@ struct EucTw;
 impl Form for EucTw {
     const NAME: &'static str = "euc-tw";
     const GRID: &'static str = "cns";
+    const PAIRS: [[(u8, u8); 2]; 2] = EUC;
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {
@@ -367,6 +400,8 @@ struct Johab;
 impl Form for Johab {
     const NAME: &'static str = "johab";
     const GRID: &'static str = "ks";
+    // Signs alone: not any first byte of a syllable stands before any second one.
+    const PAIRS: [[(u8, u8); 2]; 2] = [[(0xE0, 0xF9); 2], [(0x31, 0x7E), (0x91, 0xFE)]];
 
     #[inline(always)]
     fn item(text: &[u8]) -> Option<(usize, Item)> {

@@ -33,7 +33,7 @@ const PRIOR: f32 = -7.0;
 /// What is told of texts that are shorter could be chance.
 const LEAST: u32 = 8;
 
-/// The readings, if most bytes are letters and spaces of EBCDIC. Those that differ in nothing
+/// The readings, if most bytes are letters of EBCDIC, or nearly all are what text has. Those that differ in nothing
 /// that is there are one.
 pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     let count = |of: fn(u8) -> bool| -> u32 {
@@ -43,8 +43,14 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     let letters = count(
         |byte| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 | 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9),
     );
+    // Programs have more signs, and tables have digits.
+    let others = count(
+        |byte| matches!(byte, 0x15 | 0x25 | 0x40 | 0x4B..=0x4E | 0x50 | 0x5B..=0x5E | 0x60 | 0x61 | 0x6B..=0x6F | 0x7A..=0x7F | 0xC0 | 0xD0 | 0xF0..=0xF9),
+    );
+    let is_text =
+        letters * 10 >= all * 6 || letters * 10 >= all * 3 && (letters + others) * 20 >= all * 19;
     let (spaces, of_ascii) = (pairs.count(0x40), pairs.count(b' '));
-    if all < LEAST || letters * 10 < all * 6 || spaces * 30 < all || of_ascii > spaces {
+    if all < LEAST || !is_text || spaces * 30 < all || of_ascii > spaces {
         return Vec::new();
     }
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();

@@ -16,6 +16,9 @@ pub(super) type Row = [f32; MOST];
 const ASCII_WEIGHT: f32 = 0.25;
 const ASCII_MOST: f32 = 7.0;
 
+/// Languages that no page of one byte a code point is for.
+const EAST_ASIAN: [&str; 3] = ["ja", "ko", "zh"];
+
 /// An accented letter in foreign words among another script.
 const TWICE_FOREIGN: f32 = -4.5;
 
@@ -83,6 +86,11 @@ impl Languages {
             costs.iter_mut().zip(row).for_each(|(sum, &cost)| *sum += weight * f32::from(cost));
         }
         let languages = &self.model.languages;
+        // One that is not known says nothing.
+        let is_known = |hint: &&str| {
+            EAST_ASIAN.contains(hint) || languages.iter().any(|language| language.tag == *hint)
+        };
+        let hint = hint.filter(is_known);
         let scores = costs.map(|cost| -cost / 16.0);
         let latin = languages.iter().zip(scores).filter(|(language, _)| language.latin);
         let best = latin.map(|(_, score)| score).fold(f32::NEG_INFINITY, f32::max);

@@ -79,9 +79,16 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     // Weights were fitted on no shorter text: that tells no more.
     let all = judged.max(30) as f64 / high.max(1) as f64;
     let thin = reads.iter().map(|read| if read.signs_only { 1.0 } else { all });
-    let weighed = odds.into_iter().zip(alike).zip(thin);
-    let weighed: Vec<Weighed> =
-        weighed.map(|((odds, alike), thin)| Weighed { odds, alike, repeats, thin }).collect();
+    let against = against_signs(&reads);
+    let weighed = odds.into_iter().zip(alike).zip(thin).zip(against);
+    let weighed = weighed.map(|(((odds, alike), thin), against_signs)| Weighed {
+        odds,
+        alike,
+        repeats,
+        thin,
+        against_signs,
+    });
+    let weighed: Vec<Weighed> = weighed.collect();
     let mut candidates: Vec<Candidate> = reads
         .into_iter()
         .zip(weighed)
@@ -105,6 +112,19 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
         }
     }
     candidates
+}
+
+/// Of each, whether the best of all others reads signs only, if all encodings were met alike often.
+fn against_signs(reads: &[Read]) -> Vec<bool> {
+    let best_but = |out: Option<usize>| {
+        let others = (0..reads.len()).filter(|at| Some(*at) != out);
+        others.max_by(|a, b| reads[*a].alike.total_cmp(&reads[*b].alike))
+    };
+    let best = best_but(None);
+    let second = best_but(best);
+    let next_to = |at: usize| if Some(at) == best { second } else { best };
+    let is_signs = |at: usize| next_to(at).is_some_and(|next| reads[next].signs_only);
+    (0..reads.len()).map(is_signs).collect()
 }
 
 impl Read {
@@ -179,8 +199,12 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         .flatten()
         .filter_map(|label| tables.named(&label.to_ascii_lowercase()))
         .collect();
-    let language = context.hints.language.map(|tag| tag.split('-').next().unwrap_or(tag));
-    let mut readings = tables.read(pairs, language, &named);
+    let language = context.hints.language.map(|tag| match tag.split(['-', '_']).next() {
+        // Whichever of the two Norwegians it is, most of it is this.
+        Some(tag) if tag.eq_ignore_ascii_case("no") => "nb".to_owned(),
+        tag => tag.unwrap_or_default().to_ascii_lowercase(),
+    });
+    let mut readings = tables.read(pairs, language.as_deref(), &named);
     readings.sort_by_key(|reading| reading.page);
     let mut reads: Vec<(usize, Read)> = Vec::new();
     for reading in readings {

@@ -15,8 +15,8 @@ pub(crate) struct Pairs {
     pub(super) high: Vec<(u8, u8, f32)>,
     /// Those of ASCII letters, as their numbers from 1 on; 0 is what is no letter.
     pub(super) ascii: Vec<(u8, u8, f32)>,
-    /// How many pairs there are with a byte that is not ASCII.
-    all_high: f32,
+    /// What is known of the pairs in `high` together.
+    sums: Sums,
     /// How many letters of ASCII.
     letters: f32,
     /// Those of the bytes that are not ASCII that stand between ASCII that is no letter.
@@ -25,6 +25,19 @@ pub(crate) struct Pairs {
     pub(super) bytes: Vec<(u8, f32, f32)>,
     /// How often each byte is there.
     counts: Vec<u32>,
+}
+
+/// Sums over pairs with a byte that is not ASCII.
+#[derive(Debug, Default)]
+struct Sums {
+    /// How many there are.
+    all: f32,
+    /// How much they count,
+    weights: f32,
+    /// those of them whose second byte is not ASCII,
+    high: f32,
+    /// and those of which neither is.
+    words: f32,
 }
 
 /// How many ASCII letters there are, and what is none.
@@ -93,11 +106,19 @@ impl Pairs {
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
         let mut pairs = Self { letters, ..Self::default() };
         pairs.high.reserve(new);
+        let mut sums = Sums::default();
         for &(a, b) in &seen[..new] {
             let count = u32::from(table[number(a) * all + number(b)]);
-            pairs.high.push((a, b, damped(count)));
-            pairs.all_high += count as f32;
+            let weight = damped(count);
+            pairs.high.push((a, b, weight));
+            // No branches, either.
+            let if_high = |byte: u8| f32::from(byte >> 7) * weight;
+            sums.all += count as f32;
+            sums.weights += weight;
+            sums.high += if_high(b);
+            sums.words += if_high(a & b);
         }
+        pairs.sums = sums;
         for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
             pairs.ascii.push(((pair / ASCII) as u8, (pair % ASCII) as u8, damped(count)));
         }
@@ -137,12 +158,12 @@ impl Pairs {
 
     /// How much the pairs count for each that is there.
     pub(crate) fn damping(&self) -> f32 {
-        self.high.iter().map(|pair| pair.2).sum::<f32>() / self.all_high.max(1.0)
+        self.sums.weights / self.sums.all.max(1.0)
     }
 
     /// How much the bytes that are not ASCII count.
     pub(crate) fn high(&self) -> f32 {
-        self.high.iter().filter(|pair| !pair.1.is_ascii()).map(|pair| pair.2).sum()
+        self.sums.high
     }
 
     /// The logarithm of the likelihood in a page of which nothing is known: each byte is as
@@ -150,26 +171,23 @@ impl Pairs {
     /// has words of such bytes: with fewer, it would explain anything.
     pub(crate) fn nameless(&self) -> f32 {
         let all: f32 = self.bytes.iter().map(|byte| byte.1).sum();
-        let goes_on: f32 = self
-            .high
-            .iter()
-            .filter(|pair| !pair.0.is_ascii() && !pair.1.is_ascii())
-            .map(|pair| pair.2)
-            .sum();
-        if 3.0 * goes_on < 2.0 * self.high() {
+        if 3.0 * self.sums.words < 2.0 * self.high() {
             return f32::NEG_INFINITY;
         }
         let mut share = [0.0; 256];
         let counted: f32 = self.bytes.iter().map(|byte| byte.2).sum();
+        // Many bytes are there as often as another one: a logarithm takes a while.
+        let mut known = [None; 64];
         for &(byte, _, count) in &self.bytes {
-            share[usize::from(byte)] = (count / counted).ln();
+            let logarithm = || (count / counted).ln();
+            share[usize::from(byte)] = match known.get_mut(count as usize) {
+                Some(known) => *known.get_or_insert_with(logarithm),
+                None => logarithm(),
+            };
         }
-        let own = |&(_, b, weight): &(u8, u8, f32)| match b.is_ascii() {
-            true => 0.0,
-            false => weight * share[usize::from(b)],
-        };
-        let own: f32 = self.high.iter().map(own).sum();
+        // Bytes of ASCII have none.
+        let own: f32 = self.high.iter().map(|&(_, b, weight)| weight * share[usize::from(b)]).sum();
         let told = self.bytes.len() as f32 * (128.0_f32.ln() + 0.5 * (all + 1.0).ln());
-        own - told - 0.8 * self.high.iter().map(|pair| pair.2).sum::<f32>()
+        own - told - 0.8 * self.sums.weights
     }
 }

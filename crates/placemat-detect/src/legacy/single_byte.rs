@@ -4,7 +4,7 @@
 //! has; of each sign behind its neighbour; and of upper and lower case. What is ASCII is the same
 //! in all pages, but tells the language. Each language is one hypothesis: a text is in one.
 //!
-//! Pages that read all bytes of the text alike are looked at once: mostly a dozen texts are left of 35 pages.
+//! Pages that read all bytes of the text alike are looked at once: mostly a dozen texts are left of all pages.
 
 use super::cells::{Beside, Cell, Cells};
 use super::languages::{Languages, MOST, Row};
@@ -219,7 +219,7 @@ impl Tables {
         let cell = |byte: u8| cells[usize::from(byte)];
         let mut shared = 0.0;
         for &(a, b, weight) in &pairs.high {
-            shared += weight * self.beside.of(cell(a), cell(b));
+            shared += weight * self.beside.of(cell(a), cell(b), a == b);
         }
         let (mut letters, mut count_of_letters) = (Vec::with_capacity(pairs.bytes.len()), 0);
         for &(byte, weight, count) in &pairs.bytes {

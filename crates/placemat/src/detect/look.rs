@@ -3,6 +3,7 @@
 use crate::MalformedKind;
 use crate::encoding::single_byte;
 use crate::utf8::{Group, Meaning};
+use core::ops::Range;
 
 /// Where malformed bytes come from, as far as one stretch tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,20 @@ impl Look {
     /// If the group reaches outside `text`.
     #[must_use]
     pub fn of(text: &[u8], group: &Group) -> Self {
-        match group.meaning {
-            _ if group.kind == MalformedKind::IncompleteAtEnd => Self::CutOff,
+        match group.kind {
+            MalformedKind::IncompleteAtEnd => Self::CutOff,
+            _ => Self::of_whole(text, group.offset..group.end(), group.meaning),
+        }
+    }
+
+    /// What a mistake looks like that the end of the input does not cut.
+    pub(super) fn of_whole(text: &[u8], mistake: Range<usize>, meaning: Meaning) -> Self {
+        match meaning {
             Meaning::SurrogatePair { .. } => Self::Cesu8,
             Meaning::Surrogate { .. } => Self::Wtf8,
             Meaning::TooLarge { .. } => Self::Rfc2279,
-            Meaning::Overlong { code_point: 0 } if group.len == 2 => Self::ModifiedUtf8,
-            _ if is_windows_1252(text, group) => Self::Windows1252,
+            Meaning::Overlong { code_point: 0 } if mistake.len() == 2 => Self::ModifiedUtf8,
+            _ if is_single(text, mistake) => Self::Windows1252,
             _ => Self::Unknown,
         }
     }
@@ -90,13 +98,22 @@ impl Look {
 /// If the group reaches outside `text`.
 #[must_use]
 pub fn is_windows_1252(text: &[u8], group: &Group) -> bool {
-    // Two bytes on either side tell whether the run is too long.
-    let around = group.offset.saturating_sub(3)..text.len().min(group.end() + 3);
-    let ascii = |byte: &u8| byte.is_ascii();
-    let before = text[around.start..group.offset].iter().rev().take_while(|b| !ascii(b)).count();
-    let behind = text[group.end()..around.end].iter().take_while(|b| !ascii(b)).count();
-    let start = group.offset - before;
-    let run = &text[start..group.end() + behind];
+    is_single(text, group.offset..group.end())
+}
+
+fn is_single(text: &[u8], mistake: Range<usize>) -> bool {
+    let high = |at: Option<usize>| {
+        usize::from(at.and_then(|at| text.get(at)).is_some_and(|byte| !byte.is_ascii()))
+    };
+    // Two bytes on either side tell whether the run is too long, as most are that are no such letters.
+    let of_two = |near: usize, far: usize| near + (near & far);
+    let before = of_two(high(mistake.start.checked_sub(1)), high(mistake.start.checked_sub(2)));
+    let behind = of_two(high(Some(mistake.end)), high(Some(mistake.end + 1)));
+    if before + mistake.len() + behind > 2 {
+        return false;
+    }
+    let start = mistake.start - before;
+    let run = &text[start..mistake.end + behind];
     let letters = |byte: &u8| single_byte::windows_1252(*byte).is_alphabetic();
     let plausible = match run {
         [_] => true,
@@ -111,7 +128,7 @@ pub fn is_windows_1252(text: &[u8], group: &Group) -> bool {
         return false;
     }
     let defined = |byte: &u8| single_byte::windows_1252_strict(*byte).is_some();
-    text[group.offset..group.end()].iter().all(defined)
+    text[mistake].iter().all(defined)
 }
 
 #[cfg(test)]

@@ -26,9 +26,8 @@ pub use sniff::{OtherEncoding, SAMPLE, Sniffed, sniff};
 pub use utf7::Shifts;
 pub use wide::Wide;
 
-use crate::MalformedKind;
 use crate::encoding::single_byte::windows_1252_strict;
-use crate::utf8::{self, Group};
+use crate::utf8::{self, Meaning, Mistake};
 use core::array;
 use core::ops::{Range, RangeInclusive};
 use wide::Surveys;
@@ -137,6 +136,8 @@ pub struct Detector {
     part: Part,
     /// For so many bytes behind it, it still stands.
     alike: usize,
+    /// Lead bytes of UTF-8 so far.
+    leads: u64,
 }
 
 /// A part of the input, and its mistakes.
@@ -194,6 +195,7 @@ impl Detector {
             offset: 0,
             part: Part::default(),
             alike: 0,
+            leads: 0,
         }
     }
 
@@ -232,6 +234,7 @@ impl Detector {
             false => utf8::floor_group_boundary(text, self.len - AROUND),
         };
         surveys.push(&text[self.judged..cut]);
+        self.evidence.count_bytes(&text[self.judged..cut]);
         // What is cut at the end is always seen.
         let passable = utf8::floor_group_boundary(text, self.len.saturating_sub(AROUND));
         let mut at = self.judged;
@@ -239,7 +242,7 @@ impl Detector {
             let to = (at + self.alike).min(passable);
             let to = if to > at { utf8::floor_group_boundary(text, to) } else { at };
             if to > at {
-                self.evidence.pass_over(&text[at..to], &self.part);
+                self.leads += self.evidence.pass_over(&text[at..to], &self.part);
                 self.alike -= to - at;
                 at = to;
                 continue;
@@ -247,7 +250,8 @@ impl Detector {
             let before = self.evidence.mistakes();
             let to = self.evidence.judge(text, at..cut, self.offset);
             self.part = self.evidence.mistakes().since(before, &text[at..to]);
-            let stands = self.part.malformed > 0 && self.evidence.is_another_encoding();
+            self.leads += self.part.leads.0;
+            let stands = self.part.malformed > 0 && self.evidence.is_another_encoding(self.leads);
             self.alike = if stands { MANY.2 * (to - at) } else { 0 };
             at = to;
         }
@@ -277,7 +281,11 @@ fn high(bytes: &[u8]) -> u64 {
 
 /// How many bytes begin a sequence in UTF-8.
 fn leads(bytes: &[u8]) -> u64 {
-    tally(bytes, |byte| matches!(byte, 0xC2..=0xF4))
+    tally(bytes, is_lead)
+}
+
+fn is_lead(byte: u8) -> bool {
+    matches!(byte, 0xC2..=0xF4)
 }
 
 /// How many bytes are so, in sums of one byte that vectors have many of.
@@ -287,9 +295,9 @@ fn tally(bytes: &[u8], is: impl Fn(u8) -> bool) -> u64 {
 }
 
 impl Evidence {
-    /// Whether this is clearly not UTF-8.
-    fn is_another_encoding(&self) -> bool {
-        self.malformed > MANY.0 && self.malformed > MANY.1 * self.multi_byte()
+    /// Whether this is clearly not UTF-8, where there were so many lead bytes.
+    fn is_another_encoding(&self, leads: u64) -> bool {
+        self.malformed > MANY.0 && self.malformed > MANY.1 * (leads - self.malformed_leads)
     }
 
     /// All mistakes so far.
@@ -298,9 +306,9 @@ impl Evidence {
         Part { high: 0, malformed: self.malformed, looks: self.looks, leads }
     }
 
-    /// Adds bytes that are not judged, and have as many mistakes as those of a part.
-    fn pass_over(&mut self, bytes: &[u8], like: &Part) {
-        self.count_bytes(bytes);
+    /// Adds bytes that are not judged, and have as many mistakes as those of a part; how many lead
+    /// bytes they have.
+    fn pass_over(&mut self, bytes: &[u8], like: &Part) -> u64 {
         let (leads, high) = (leads(bytes), high(bytes));
         self.malformed_leads += match like.leads {
             (0, _) => leads,
@@ -311,10 +319,21 @@ impl Evidence {
             *look += more;
             self.malformed += more;
         }
+        leads
     }
 
     fn count_bytes(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
+        // A byte that comes again soon need not wait for the sum before.
+        let mut counts = [[0_u32; 256]; 4];
+        let (fours, rest) = bytes.as_chunks::<4>();
+        for four in fours {
+            counts.iter_mut().zip(four).for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
+        }
+        rest.iter().for_each(|&byte| counts[0][usize::from(byte)] += 1);
+        let [a, b, c, d] = &counts;
+        for (at, count) in self.counts.iter_mut().enumerate() {
+            *count += u64::from(a[at] + b[at] + c[at] + d[at]);
+        }
     }
 
     /// Adds what `judged`, a part of `text`, says, up to some mistakes: how far that is. `base` is
@@ -322,22 +341,21 @@ impl Evidence {
     fn judge(&mut self, text: &[u8], judged: Range<usize>, base: u64) -> usize {
         let part = &text[judged.clone()];
         if crate::ascii::is_ascii(part) {
-            self.count_bytes(part);
             self.shifts.push_all(part);
             self.double.break_off();
             return judged.end;
         }
         let (mut at, mut end) = (judged.start, judged.end);
         let mut mistakes = 0;
-        for mut group in utf8::groups(&text[judged.start..]) {
-            group.offset += judged.start;
-            if group.offset >= judged.end {
+        for mut mistake in utf8::mistakes(&text[judged.start..]) {
+            mistake.offset += judged.start;
+            if mistake.offset >= judged.end {
                 break;
             }
-            self.double.push_all(&text[at..group.offset]);
+            self.double.push_all(&text[at..mistake.offset]);
             self.double.break_off();
-            at = group.end();
-            self.mistake(text, &group, base);
+            at = mistake.offset + mistake.len;
+            self.mistake(text, &mistake, base);
             mistakes += 1;
             if mistakes == PART {
                 end = at.min(judged.end);
@@ -345,22 +363,23 @@ impl Evidence {
             }
         }
         self.double.push_all(&text[at.min(end)..end]);
-        self.count_bytes(&text[judged.start..end]);
         end
     }
 
-    fn mistake(&mut self, text: &[u8], group: &Group, base: u64) {
-        let (offset, bytes) = (base + group.offset as u64, &text[group.offset..group.end()]);
-        self.malformed_leads += leads(bytes);
-        let stray = group.kind == MalformedKind::UnexpectedContinuation;
+    fn mistake(&mut self, text: &[u8], mistake: &Mistake, base: u64) {
+        let range = mistake.offset..mistake.offset + mistake.len;
+        let offset = base + mistake.offset as u64;
+        self.malformed_leads +=
+            text[range.clone()].iter().map(|byte| u64::from(is_lead(*byte))).sum::<u64>();
+        let stray = mistake.meaning == Meaning::StrayContinuation;
         if stray && offset == self.cut_start as u64 && offset < 3 {
             self.cut_start += 1;
-        } else if group.kind == MalformedKind::IncompleteAtEnd {
-            self.cut_end = group.len;
+        } else if mistake.is_cut_off(text) {
+            self.cut_end = mistake.len;
         } else {
             self.malformed += 1;
             self.first_malformed.get_or_insert(offset);
-            self.looks[Look::of(text, group) as usize] += 1;
+            self.looks[Look::of_whole(text, range, mistake.meaning) as usize] += 1;
         }
     }
 }

@@ -110,8 +110,9 @@ pub fn sniff(bytes: &[u8], whole: bool) -> Sniffed {
         return Sniffed::Other(form.found(form.signature));
     }
     // U+3001 and U+3002, the punctuation of text without spaces, have no zero.
-    let zeros = sample.contains(&0);
-    if (zeros || sample.contains(&1) || sample.contains(&2))
+    let least = sample.iter().fold(u8::MAX, |least, byte| least.min(*byte));
+    let zeros = least == 0;
+    if least <= 2
         && let Some(form) = unsigned(sample, whole)
     {
         return Sniffed::Other(form.found(b""));

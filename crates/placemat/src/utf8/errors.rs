@@ -50,13 +50,21 @@ impl Iterator for Errors<'_> {
     type Item = Malformed;
 
     fn next(&mut self) -> Option<Malformed> {
+        let offset = self.next_start()?;
+        Some(self.report(offset))
+    }
+}
+
+impl Errors<'_> {
+    /// Where the next error begins: whoever takes it says where it ends, in `at`.
+    pub(super) fn next_start(&mut self) -> Option<usize> {
         loop {
             while self.starts != 0 {
                 let offset = self.window + self.starts.trailing_zeros() as usize;
                 self.starts &= self.starts - 1;
                 // What lies before `at` was part of a group.
                 if offset >= self.at {
-                    return Some(self.report(offset));
+                    return Some(offset);
                 }
             }
             self.next = self.next.max(self.at);
@@ -70,9 +78,7 @@ impl Iterator for Errors<'_> {
             }
         }
     }
-}
 
-impl Errors<'_> {
     /// The error at `offset`.
     fn report(&mut self, offset: usize) -> Malformed {
         match codec::decode(&self.bytes[offset..], true) {
@@ -84,12 +90,12 @@ impl Errors<'_> {
         }
     }
 
-    /// The next error before `until`, found by the codec alone.
-    fn by_codec(&mut self, until: usize) -> Option<Malformed> {
+    /// Where the next error before `until` is, found by the codec alone.
+    fn by_codec(&mut self, until: usize) -> Option<usize> {
         self.at = self.at.max(self.next);
         while self.at < until {
             match codec::decode(&self.bytes[self.at..], true) {
-                Step::Malformed { .. } => return Some(self.report(self.at)),
+                Step::Malformed { .. } => return Some(self.at),
                 step => self.at += step.len(),
             }
         }

@@ -276,3 +276,34 @@ impl Iterator for Groups<'_> {
 }
 
 impl FusedIterator for Groups<'_> {}
+
+/// A [`Group`] without what takes time to find out: its subparts, and the kind of the first of them.
+pub(crate) struct Mistake {
+    pub(crate) offset: usize,
+    pub(crate) len: usize,
+    pub(crate) meaning: Meaning,
+}
+
+/// The mistakes of `bytes`, as [`groups()`] has them.
+pub(crate) fn mistakes(bytes: &[u8]) -> impl Iterator<Item = Mistake> {
+    let mut errors = errors(bytes);
+    core::iter::from_fn(move || {
+        let offset = errors.next_start()?;
+        let (len, meaning) = read(&bytes[offset..]);
+        errors.at = offset + len;
+        Some(Mistake { offset, len, meaning })
+    })
+}
+
+impl Mistake {
+    /// Whether it is a sequence that the end of `bytes` cuts.
+    pub(crate) fn is_cut_off(&self, bytes: &[u8]) -> bool {
+        // What codecs say of it, they say of nothing else.
+        matches!(self.meaning, Meaning::Incomplete { .. })
+            && self.offset + self.len == bytes.len()
+            && matches!(
+                codec::decode(&bytes[self.offset..], true),
+                Step::Malformed { kind: MalformedKind::IncompleteAtEnd, .. }
+            )
+    }
+}

@@ -37,6 +37,7 @@ pub use convert::{
 };
 pub use errors::{Errors, errors};
 pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
+pub(crate) use group::{Mistake, mistakes};
 #[cfg(feature = "alloc")]
 pub use repair::{repair, repair_with_changes};
 pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
