@@ -86,7 +86,7 @@ pub(crate) fn lossy<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
 /// Text that is known to be well-formed, to an encoding that can hold all of it.
 ///
 /// The kernels are those of any text, without the check where that is faster: from
-/// UTF-8 to UTF-16 and UTF-32, and between those. Elsewhere it costs nothing.
+/// UTF-8 to UTF-16 and UTF-32. Elsewhere it costs nothing.
 #[cfg(feature = "alloc")]
 pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
     let mut out = Vec::with_capacity(engine::most_units::<F, T>(src).unwrap_or(0));

@@ -204,8 +204,16 @@ impl Row {
         dst: &mut [MaybeUninit<u8>],
     ) -> Converted {
         let done = kernel(src, dst);
-        if done.read > 0 || self.is_copy || dispatch::has_vectors() {
-            done
+        if done.read > 0 { done } else { self.without_vectors(src, dst) }
+    }
+
+    /// What a kernel that does nothing leaves to the codecs: all, where there are no vectors. (Never inlined: it is
+    /// rare, and would be most of the code.)
+    #[cold]
+    #[inline(never)]
+    fn without_vectors(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        if self.is_copy || dispatch::has_vectors() {
+            Converted::default()
         } else {
             (self.few)(src, dst)
         }
@@ -339,8 +347,7 @@ macro_rules! utf16_to_utf32 {
             few!(Utf16Bytes<order!($from)>, Utf32Bytes<order!($to)>),
             len!(|text| 4 * run(CountUtf16::<$from>(text))),
         )
-        .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf16ToUtf32<$from, $to, true>>>(src, dst)))
-        .trusted(once!(|src, dst| convert::<ConvertExpanding<Utf16ToUtf32<$from, $to, false>>>(src, dst)))
+        .kernel(once!(|src, dst| convert::<ConvertExpanding<Utf16ToUtf32<$from, $to>>>(src, dst)))
         .brief(brief!(Utf16ToUtf32<$from, $to>))
         .mend(mend!(mend::utf16_by_pieces::<$from>))
     };

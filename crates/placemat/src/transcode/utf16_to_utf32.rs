@@ -17,13 +17,11 @@ use crate::simd::dispatch::{BriefKernel, masks};
 use crate::simd::{Simd, choice};
 
 /// `FROM`, `TO`: the source, the target is not in the byte order of this
-/// processor. `CHECKED`: the source may be malformed.
+/// processor.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool, const CHECKED: bool>;
+pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool>;
 
-impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
-    for Utf16ToUtf32<FROM, TO, CHECKED>
-{
+impl<const FROM: bool, const TO: bool> Expanding for Utf16ToUtf32<FROM, TO> {
     const AVX512: choice::Lengths = choice::UTF16_TO_UTF32;
     const SOURCE: usize = 2;
     const TARGET: usize = 4;
@@ -73,7 +71,7 @@ impl<const FROM: bool, const TO: bool, const CHECKED: bool> Expanding
             errors = s.or(errors, s.xor(low, after_high));
             highs[i] = is_high(s, v[i]);
         }
-        if CHECKED && s.any_nonzero(errors) {
+        if s.any_nonzero(errors) {
             return false;
         }
         out.kept32(
