@@ -157,14 +157,17 @@ fn first_window<S: Simd>(_: S, text: &[u8]) -> usize {
     if aligned < Window::<S>::BACK { S::LANES } else { aligned }
 }
 
-/// The end of the windows of ASCII that begin at `at`, behind one of them, and of those among them that have
-/// sequences of two bytes: in text that is nearly all ASCII each of these would else be two branches that nobody can
-/// foresee.
+/// The end of the windows of ASCII that begin at `at`, behind one of them; where vectors have 64 bytes, also of those
+/// among them that have sequences of two bytes. Of text that is nearly all ASCII each of these would else be two branches
+/// that nobody can foresee: logs 1.41 times as fast, source code 1.20 (Zen 5). Of shorter vectors, .81 to 1.0 (AVX2).
 #[inline(always)]
 fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
     while let Some(window) = Window::new(s, text, at) {
         let [a, b, c, d] = window.load_all();
         if s.any_high_bit(s.or(s.or(a, b), s.or(c, d))) {
+            if S::LANES < 64 {
+                break;
+            }
             let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
             let errors = s.any_high_bit(s.or(errors_up_to_two(s, window), three));
             // A window of ASCII does not look back.
