@@ -74,9 +74,8 @@ pub(crate) fn table(operation: &str, results: &[Measurement]) {
     names.dedup();
     names.sort_by_key(|&name| (name != OURS, name != "simdutf", name));
 
-    let is_short = |name: &str| {
-        ["short/", "words/", "records/"].iter().any(|group| name.starts_with(group))
-    };
+    let is_short =
+        |name: &str| ["short/", "words/", "records/"].iter().any(|group| name.starts_with(group));
     let long = times.0.iter().filter(|(name, _)| !is_short(name));
     let short = times.0.iter().filter(|(name, _)| is_short(name) && is_shown(name));
     rows(operation, "GB/s", &names, long, |m| m.input_bytes as f64 / m.median_ns);
