@@ -1,11 +1,10 @@
 // Makes the page: one file, in which everything is. Called by `cargo xtask web`:
 //
-//     node build.mjs PROGRAM.wasm OUT.html VERSION
+//     node build.mjs PROGRAM.wasm.gz OUT.html VERSION
 
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { constants, gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 
 const [program, out, version] = process.argv.slice(2);
@@ -37,8 +36,7 @@ const parts = {
   script: bundle("main.js"),
   worker: bundle("worker.js"),
   lessons: readFileSync(here("lessons.html"), "utf8").trim(),
-  // Shorter blocks follow the code more closely: 8 KB less.
-  program: base85(gzipSync(readFileSync(program), { level: constants.Z_BEST_COMPRESSION, memLevel: 6 })),
+  program: base85(readFileSync(program)),
   version,
 };
 for (const name of ["script", "worker", "style"]) {

@@ -29,9 +29,16 @@ const MOST: u64 = 1_000_000;
 pub(crate) fn build() -> Result<PathBuf> {
     let program = web::build_wasm("page", "page")?;
     shell::run(in_web("npm").args(["ci", "--silent"]))?;
+    let packed = program.with_extension("wasm.gz");
+    zopfli::compress(
+        zopfli::Options::default(),
+        zopfli::Format::Gzip,
+        fs::File::open(&program)?,
+        fs::File::create(&packed)?,
+    )?;
     let page = shell::root().join("target/web/placemat.html");
     let version = concat!("placemat ", env!("CARGO_PKG_VERSION"));
-    shell::run(in_web("node").arg("build.mjs").args([&program, &page]).arg(version))?;
+    shell::run(in_web("node").arg("build.mjs").args([&packed, &page]).arg(version))?;
     let size = fs::metadata(&page)?.len();
     println!("{}: {size} bytes", page.display());
     ensure!(size <= MOST, "the page has {size} bytes; it may have {MOST}");

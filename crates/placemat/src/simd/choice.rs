@@ -69,7 +69,7 @@ pub(crate) const UTF32_TO_UTF16: Lengths = ALWAYS;
 pub(crate) const LATIN1_TO_UTF8: Lengths = ALWAYS;
 /// .99 / 1.88; short 1.11: `vpcompressb`.
 pub(crate) const UTF8_TO_LATIN1: Lengths = ALWAYS;
-/// 1.00 / 1.00.
+/// 1.00 / 1.00. Zen 5: 1.1 to 1.2 up to some KB.
 pub(crate) const LATIN1_TO_UTF16: Lengths = NEVER.or_whole();
 /// 1.01 / 1.02; short 1.00.
 pub(crate) const UTF16_TO_LATIN1: Lengths = ALWAYS;
