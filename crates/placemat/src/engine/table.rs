@@ -195,7 +195,7 @@ impl Row {
         if self.is_copy || dispatch::has_vectors() { self.kernel } else { self.few }
     }
 
-    /// As far as the fastest of them comes. Where there are vectors, nothing else is asked but the kernel.
+    /// As far as the fastest of them comes. A kernel that does something was the right one.
     #[inline(always)]
     pub(super) fn prefix(
         &self,
@@ -207,8 +207,8 @@ impl Row {
         if done.read > 0 { done } else { self.without_vectors(src, dst) }
     }
 
-    /// What a kernel that does nothing leaves to the codecs: all, where there are no vectors. (Never inlined: it is
-    /// rare, and would be most of the code.)
+    /// What a kernel that does nothing leaves to the codecs: all, where there are no vectors. (Never inlined: it
+    /// would be most of the code.)
     #[cold]
     #[inline(never)]
     fn without_vectors(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {

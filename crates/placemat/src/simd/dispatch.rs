@@ -76,7 +76,7 @@ pub(crate) trait Brief {
     type Output;
     /// The most bytes that a text may have.
     const MOST: usize;
-    /// Up to how many bytes all is done or nothing: of a longer text a part may have been.
+    /// Up to how many bytes all is done or nothing: of a longer text a part may have been. (What mends is not asked.)
     const PART: usize = Self::MOST;
 
     /// The algorithm. Inlined, as those over other vectors are.
@@ -283,7 +283,10 @@ entry_points!(
 
 entry_points!(
     mod conversion, <C: Conversion>, (src: &[u8], dst: &mut [MaybeUninit<u8>]),
-    |token| C::with_vectors(token, src, dst), C::Output::default()
+    |token| C::with_vectors(token, src, dst), {
+        let _ = (src, dst);
+        C::Output::default()
+    }
 );
 
 #[cfg(test)]

@@ -103,6 +103,8 @@ fn every_value_of_the_others() {
     for others in [[0x41, 0x42, 0x43], [0x41, 0xE9, 0x7FF], [0x61, 0x44F, 0x4E2D]] {
         every_unit::<Utf16, Utf8>(others.map(|value| value as u16));
         every_unit::<Utf16Swapped, Utf8>(others.map(|value| value as u16));
+        every_unit::<Utf16, Utf32>(others.map(|value| value as u16));
+        every_unit::<Utf16Swapped, Utf32Swapped>(others.map(|value| value as u16));
         every_value::<Utf32, Utf16>(0xFFFF, others);
         every_value::<Utf32, Utf16Swapped>(0xFFFF, others);
         every_value::<Utf32Swapped, Utf16>(0xFFFF, others);

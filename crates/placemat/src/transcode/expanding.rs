@@ -2,8 +2,8 @@
 //!
 //! Whole windows are converted straight into the output, as long as it has room
 //! for them and for the overshoot of vector stores. The rest, which is short, is
-//! converted into a buffer on the stack and copied: an output of exactly the
-//! right size is enough.
+//! converted by masks, where there are any, and else into a buffer on the stack and
+//! copied: an output of exactly the right size is enough.
 
 use super::Converted;
 use crate::output::{Output, SLACK};
@@ -37,8 +37,9 @@ pub(crate) trait Expanding: Copy + Default {
     /// because they are not all right or because there is no room. `before` gives
     /// the same vectors one unit earlier, if the conversion looks back.
     ///
-    /// The output is at least one vector, if N is WINDOW. At most twice the
-    /// size of the source.
+    /// Where it goes straight to the output, that is at least as much as a store
+    /// writes behind it: a vector, or half of one with masks and N = 1. At most
+    /// twice the size of the source.
     fn convert<S: Simd, const N: usize>(
         self,
         s: S,

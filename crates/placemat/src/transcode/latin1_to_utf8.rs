@@ -47,7 +47,7 @@ impl Expanding for Latin1ToUtf8 {
         if !s.any_high_bit(any) {
             return out.vectors(s, [v]);
         }
-        // What of a single vector is kept behind the text is read before it is there.
+        // A copy of what lies behind a single vector would wait for the store before it: .56.
         if S::MASKS && N == 1 {
             return false;
         }

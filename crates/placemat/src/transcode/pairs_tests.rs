@@ -234,6 +234,37 @@ fn every_offset<F: Encoding, T: Encoding>(bad: &[&[F::Unit]], limit: u32) {
     });
 }
 
+/// Plain text that is long, behind something else: vectors are aligned there, and what is taken back for that must
+/// be written again, however little room there is, and whatever comes then.
+#[test]
+fn long_plain_text() {
+    fn long<F: Encoding, T: Encoding>() {
+        at_every_level(|_| {
+            for behind in [&[][..], &[0xE9, 0x41, 0x41]] {
+                let values = core::iter::once(0xE9).chain(core::iter::repeat_n(0x61, 1500));
+                let mut values: Vec<u32> = values.chain(behind.iter().copied()).collect();
+                values.extend([0x62; 80]);
+                let src = encode::<F>(&values);
+                let expected = reference::<F, T>(&src);
+                let step = if emulated() { 41 } else { 3 };
+                for room in (700..=expected.units.len() + 70).step_by(step) {
+                    check::<F, T>(&src, room, &expected);
+                }
+            }
+        });
+    }
+    long::<Utf8, Utf16>();
+    long::<Utf8, Utf32>();
+    long::<Utf8, Latin1>();
+    long::<Utf16, Utf8>();
+    long::<Utf16, Utf32>();
+    long::<Utf16, Latin1>();
+    long::<Utf32, Utf16>();
+    long::<Utf32, Utf8>();
+    long::<Latin1, Utf8>();
+    long::<Latin1, Utf16>();
+}
+
 /// Every scalar value up to `limit`, in order and with others between, shifted
 /// by `shifts` lanes: one of them in turn, unless the run is thorough.
 fn every_value<F: Encoding, T: Encoding>(limit: u32, shifts: impl Iterator<Item = usize> + Clone) {

@@ -254,7 +254,7 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
     }
     // The last window begins inside the one before: how many vectors are left, nobody can foresee.
     let rest = src.len() - at;
-    if at >= 4 * S::LANES && rest < 4 * S::LANES && dst.room() >= T::BYTES * rest {
+    if at >= 4 * S::LANES && 0 < rest && rest < 4 * S::LANES && dst.room() >= T::BYTES * rest {
         let last = &src[src.len() - 4 * S::LANES..];
         let mut v = [s.splat(0); 4];
         for (i, v) in v.iter_mut().enumerate() {
@@ -344,16 +344,19 @@ fn ascii_windows<S: Simd, T: Target>(
     {
         at += Window::<S>::LEN;
         left -= 1;
-        if left == 0 {
-            // Once, so much earlier: that is ASCII too.
+        // Once, if what is taken back is surely written again: a window so much earlier is ASCII, too.
+        if left == 0
+            && dst.room() >= T::BYTES * Window::<S>::LEN
+            && Window::new(s, src, at).is_some_and(|next| all_ascii(s, next))
+        {
             at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
         }
     }
     at
 }
 
-/// Behind how many windows of ASCII it pays to align the output: behind the first, JSON and source code took 1.1 times as
-/// long.
+/// Behind how many windows of ASCII it pays to align the output: behind the first, JSON and source code took 1.1
+/// times as long.
 const ALIGNED_BEHIND: isize = 4;
 
 #[inline(always)]

@@ -145,9 +145,12 @@ fn sequences_at_every_lane() {
             for lane in 0..window {
                 for _ in 0..60 {
                     let sequence = [(); 4].map(|()| random.edge_byte());
-                    let text = padded(&sequence, (filler, filler), window / 4 + lane, window);
-                    let first = reference::first_error(&text).map(|bad| bad.offset);
-                    runner.check(room.place(&text, 0), first);
+                    // In the first window, and in one behind another one.
+                    for before in [window / 4, window / 4 + window] {
+                        let text = padded(&sequence, (filler, filler), before + lane, window);
+                        let first = reference::first_error(&text).map(|bad| bad.offset);
+                        runner.check(room.place(&text, 0), first);
+                    }
                 }
             }
         }

@@ -157,9 +157,10 @@ fn first_window<S: Simd>(_: S, text: &[u8]) -> usize {
     if aligned < Window::<S>::BACK { S::LANES } else { aligned }
 }
 
-/// The end of the windows of ASCII that begin at `at`, behind one of them; where vectors have 64 bytes, also of those
-/// among them that have sequences of two bytes. Of text that is nearly all ASCII each of these would else be two branches
-/// that nobody can foresee: logs 1.41 times as fast, source code 1.20 (Zen 5). Of shorter vectors, .81 to 1.0 (AVX2).
+/// The end of the windows of ASCII that begin at `at`, behind one of them; where vectors have 64 bytes, also
+/// of those among them that have sequences of two bytes. Of text that is nearly all ASCII each of these would
+/// else be two branches that nobody can foresee: logs 1.41 times as fast, source code 1.20 (Zen 5). Of
+/// shorter vectors, .81 to 1.0 (AVX2).
 #[inline(always)]
 fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
     while let Some(window) = Window::new(s, text, at) {
@@ -168,10 +169,8 @@ fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
             if S::LANES < 64 {
                 break;
             }
-            let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
-            let errors = s.any_high_bit(s.or(errors_up_to_two(s, window), three));
             // A window of ASCII does not look back.
-            if errors || text[at + Window::<S>::LEN - 1] >= 0x80 {
+            if !is_up_to_two(s, window) || text[at + Window::<S>::LEN - 1] >= 0x80 {
                 break;
             }
         }
@@ -189,13 +188,19 @@ const RUN: usize = 8;
 fn run_up_to_two<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize {
     for _ in 0..run {
         let Some(window) = Window::new(s, text, at) else { break };
-        let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
-        if s.any_high_bit(s.or(errors_up_to_two(s, window), three)) {
+        if !is_up_to_two(s, window) {
             break;
         }
         at += Window::<S>::LEN;
     }
     at
+}
+
+/// Whether a window is in order, and has no byte above DF.
+#[inline(always)]
+fn is_up_to_two<S: Simd>(s: S, window: Window<'_, S>) -> bool {
+    let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
+    !s.any_high_bit(s.or(errors_up_to_two(s, window), three))
 }
 
 /// The end of the windows from `at` on, at most `run`, that are in order and
