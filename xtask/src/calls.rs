@@ -21,6 +21,8 @@ const OURS: &str = "placemat::";
 
 /// The entry points, of which there must be some: else the search has looked at nothing.
 const ENTRY: &str = "placemat::simd::dispatch::";
+
+/// How those for AVX2 end.
 const OF_AVX2: &str = "::avx2";
 
 /// Builds the tool as it is released, with its symbols, and reads its machine code.

@@ -30,12 +30,10 @@ pub(crate) fn build() -> Result<PathBuf> {
     let program = web::build_wasm("page", "page")?;
     shell::run(in_web("npm").args(["ci", "--silent"]))?;
     let packed = program.with_extension("wasm.gz");
-    zopfli::compress(
-        zopfli::Options::default(),
-        zopfli::Format::Gzip,
-        fs::File::open(&program)?,
-        fs::File::create(&packed)?,
-    )?;
+    let mut bytes = Vec::new();
+    let options = zopfli::Options::default();
+    zopfli::compress(options, zopfli::Format::Gzip, &*fs::read(&program)?, &mut bytes)?;
+    fs::write(&packed, bytes)?;
     let page = shell::root().join("target/web/placemat.html");
     let version = concat!("placemat ", env!("CARGO_PKG_VERSION"));
     shell::run(in_web("node").arg("build.mjs").args([&packed, &page]).arg(version))?;

@@ -47,9 +47,10 @@ enum Way {
 
 impl Walk {
     pub(crate) fn new(settings: &settings::Walk) -> Self {
-        let way = match settings.paths.iter().all(|path| is_file(path)) {
-            true => Way::Files(settings.paths.clone().into_iter()),
-            false => Way::Walk(Box::new(Self::walk(settings))),
+        let way = if settings.paths.iter().all(|path| is_file(path)) {
+            Way::Files(settings.paths.clone().into_iter())
+        } else {
+            Way::Walk(Box::new(Self::walk(settings)))
         };
         Self { walk: way, implied: settings.implied, pending: Vec::new() }
     }

@@ -284,6 +284,9 @@ fn leads(bytes: &[u8]) -> u64 {
     tally(bytes, is_lead)
 }
 
+/// So many bytes are counted together: of fewer, four tables take longer than one.
+const BLOCK: usize = 8 << 10;
+
 fn is_lead(byte: u8) -> bool {
     matches!(byte, 0xC2..=0xF4)
 }
@@ -323,17 +326,21 @@ impl Evidence {
     }
 
     fn count_bytes(&mut self, bytes: &[u8]) {
-        // A byte that comes again soon need not wait for the sum before.
-        let mut counts = [[0_u32; 256]; 4];
-        let (fours, rest) = bytes.as_chunks::<4>();
-        for four in fours {
-            counts.iter_mut().zip(four).for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
+        // Blocks for which 32 bits are enough.
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for block in blocks {
+            // A byte that comes again soon need not wait for the sum before.
+            let mut counts = [[0_u32; 256]; 4];
+            for four in block.as_chunks::<4>().0 {
+                let each = counts.iter_mut().zip(four);
+                each.for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
+            }
+            let [a, b, c, d] = &counts;
+            for (at, count) in self.counts.iter_mut().enumerate() {
+                *count += u64::from(a[at] + b[at] + c[at] + d[at]);
+            }
         }
-        rest.iter().for_each(|&byte| counts[0][usize::from(byte)] += 1);
-        let [a, b, c, d] = &counts;
-        for (at, count) in self.counts.iter_mut().enumerate() {
-            *count += u64::from(a[at] + b[at] + c[at] + d[at]);
-        }
+        rest.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
     }
 
     /// Adds what `judged`, a part of `text`, says, up to some mistakes: how far that is. `base` is

@@ -45,25 +45,24 @@ impl From<Converted> for Begun {
     }
 }
 
-/// Whether a brief text is mended before a kernel is asked: it takes as long as a kernel does, but a kernel of
-/// well-formed text takes more of it at once.
+/// As far as the kernel of the pair comes; nothing, if the text is to be mended before a kernel is asked: a brief one is,
+/// which takes as long as a kernel does, but a kernel of well-formed text takes more of it at once.
 #[inline(always)]
-pub(super) fn is_mended_first<F: Encoding, T: Encoding, O: Observer<F, T>>(
+pub(super) fn first<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    states: &mut StatesOf<F, T>,
     src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
     last: bool,
-) -> bool {
-    may_mend::<F, T, O>(policy, last) && src.len() <= ONE_PART
+) -> Begun {
+    if is_mended_first::<F, T, O>(src, policy, last) {
+        return Begun::default();
+    }
+    by_kernel::<F, T>(states, src, dst).into()
 }
 
-/// Whether brief text is mended.
-#[inline(always)]
-fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: bool) -> bool {
-    last && policy == Policy::Replace && !O::LISTENS
-}
-
-/// What comes behind what has `begun`: brief text is mended, if it may be; and what was to be mended first and was
-/// not is for the kernel.
+/// What comes behind what has `begun`, by [`first`]: brief text is mended, if it may be; and what was to be mended first
+/// and was not is for the kernel.
 #[inline(always)]
 pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
     states: &mut StatesOf<F, T>,
@@ -89,6 +88,21 @@ pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
         written: begun.written + mended.written,
         malformed: mended.malformed,
     }
+}
+
+#[inline(always)]
+fn is_mended_first<F: Encoding, T: Encoding, O: Observer<F, T>>(
+    src: &[F::Unit],
+    policy: Policy,
+    last: bool,
+) -> bool {
+    may_mend::<F, T, O>(policy, last) && src.len() <= ONE_PART
+}
+
+/// Whether brief text is mended.
+#[inline(always)]
+fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: bool) -> bool {
+    last && policy == Policy::Replace && !O::LISTENS
 }
 
 /// As many units are one part of a brief text that is mended.

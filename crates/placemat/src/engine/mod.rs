@@ -106,10 +106,7 @@ pub(crate) fn convert_observed<F: Encoding, T: Encoding, O: Observer<F, T>>(
     last: bool,
     observer: &mut O,
 ) -> (Done, End) {
-    let mut begun = Begun::default();
-    if !begin::is_mended_first::<F, T, O>(src, policy, last) {
-        begun = by_kernel::<F, T>(states, src, dst).into();
-    }
+    let begun = begin::first::<F, T, O>(states, src, dst, policy, last);
     let begun = begin::go_on::<F, T, O>(states, src, dst, policy, last, begun);
     // Nearly always that is all: it is asked before anything else is made ready.
     if begun.is_all::<F, T>(states, src.len()) {
@@ -166,12 +163,9 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
 ) -> Result<Done, Stopped> {
     let mut states = States::default();
     // Nearly always the kernel does all: it is called from where the caller is.
-    let mut begun = Begun::default();
-    if !begin::is_mended_first::<F, T, Nobody>(src, policy, true) {
-        begun = begin::by_kernel::<F, T>(&mut states, src, dst).into();
-        if begun.is_all::<F, T>(&states, src.len()) {
-            return Ok(begun.done());
-        }
+    let begun = begin::first::<F, T, Nobody>(&mut states, src, dst, policy, true);
+    if begun.is_all::<F, T>(&states, src.len()) {
+        return Ok(begun.done());
     }
     convert_whole_rest::<F, T>(src, dst, policy, begun)
 }

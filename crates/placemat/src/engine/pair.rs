@@ -3,7 +3,6 @@
 use super::table::{Kernel, ROWS, Row, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
-use crate::simd::dispatch;
 use crate::transcode::borrowed::{self, Borrowed};
 use crate::transcode::mend::{Mend, brief::MendBrief};
 use crate::transcode::{Converted, paired};
@@ -133,8 +132,7 @@ impl Pair {
     fn by(self, row: &Row, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         match self.from.base {
             Some(base) if self.is_borrowed() => {
-                let kernel = if dispatch::has_vectors() { kernel } else { row.fastest() };
-                let like = Borrowed { base, apart: self.apart(), kernel };
+                let like = Borrowed { base, apart: self.apart(), kernel: row.fastest(kernel) };
                 like.convert(paired::kernel(self.from, self.to), src, dst)
             }
             _ => row.prefix(kernel, src, dst),

@@ -187,15 +187,16 @@ impl Row {
 
     /// As far as there is room, text that is well-formed.
     pub(crate) fn convert(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        (self.fastest())(src, dst).and(src, dst, self.few)
+        (self.kernel)(src, dst).and(src, dst, self.few)
     }
 
+    /// `kernel`, which is one of this row, or what is faster where there are no vectors.
     #[inline(always)]
-    pub(super) fn fastest(&self) -> Kernel {
-        if self.is_copy || dispatch::has_vectors() { self.kernel } else { self.few }
+    pub(super) fn fastest(&self, kernel: Kernel) -> Kernel {
+        if self.is_copy || dispatch::has_vectors() { kernel } else { self.few }
     }
 
-    /// As far as the fastest of them comes. A kernel that does something was the right one.
+    /// As far as that comes. A kernel that does something was the right one.
     #[inline(always)]
     pub(super) fn prefix(
         &self,
@@ -204,14 +205,14 @@ impl Row {
         dst: &mut [MaybeUninit<u8>],
     ) -> Converted {
         let done = kernel(src, dst);
-        if done.read > 0 { done } else { self.without_vectors(src, dst) }
+        if done.read > 0 { done } else { self.without_kernel(src, dst) }
     }
 
     /// What a kernel that does nothing leaves to the codecs: all, where there are no vectors. (Never inlined: it
     /// would be most of the code.)
     #[cold]
     #[inline(never)]
-    fn without_vectors(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+    fn without_kernel(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         if self.is_copy || dispatch::has_vectors() {
             Converted::default()
         } else {

@@ -135,13 +135,34 @@ fn whole<S: Simd, K: Expanding, const N: usize>(
     for (i, v) in v.iter_mut().enumerate() {
         *v = s.load(window, i * S::LANES);
     }
+    convert_at::<S, K, N>(
+        s,
+        kernel,
+        v,
+        at,
+        #[inline(always)]
+        |at| s.load(src, at),
+        out,
+    )
+}
+
+/// Converts N vectors that were loaded from `at` on; `load` gives those before them.
+#[inline(always)]
+fn convert_at<S: Simd, K: Expanding, const N: usize>(
+    s: S,
+    kernel: K,
+    v: [S::V; N],
+    at: usize,
+    load: impl Fn(usize) -> S::V,
+    out: &mut Output<'_>,
+) -> bool {
     kernel.convert::<S, N>(
         s,
         v,
         #[inline(always)]
         |i| match at + i * S::LANES {
             0 => shift_up::<S, K>(s, v[0]),
-            at => s.load(src, at - K::SOURCE),
+            at => load(at - K::SOURCE),
         },
         out,
     )
@@ -250,14 +271,13 @@ fn few<S: Simd, K: Expanding, const N: usize>(
     for (i, v) in v.iter_mut().enumerate() {
         *v = load_any(s, src, at + i * S::LANES);
     }
-    kernel.convert::<S, N>(
+    convert_at::<S, K, N>(
         s,
+        kernel,
         v,
+        at,
         #[inline(always)]
-        |i| match at + i * S::LANES {
-            0 => shift_up::<S, K>(s, v[0]),
-            at => load_any(s, src, at - K::SOURCE),
-        },
+        |at| load_any(s, src, at),
         out,
     )
 }

@@ -242,29 +242,22 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
         // The next one is ASCII, too: both may as well begin earlier.
         at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
     }
-    while let Some(four) = src[at..].get(..4 * S::LANES) {
-        let mut v = [s.splat(0); 4];
-        for (i, v) in v.iter_mut().enumerate() {
-            *v = s.load(four, i * S::LANES);
-        }
-        if s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3]))) || !T::write_ascii(s, v, dst) {
-            break;
-        }
+    while let Some(v) = four_of_ascii(s, &src[at..])
+        && T::write_ascii(s, v, dst)
+    {
         at += 4 * S::LANES;
     }
     // The last window begins inside the one before: how many vectors are left, nobody can foresee.
     let rest = src.len() - at;
-    if at >= 4 * S::LANES && 0 < rest && rest < 4 * S::LANES && dst.room() >= T::BYTES * rest {
-        let last = &src[src.len() - 4 * S::LANES..];
-        let mut v = [s.splat(0); 4];
-        for (i, v) in v.iter_mut().enumerate() {
-            *v = s.load(last, i * S::LANES);
-        }
-        if !s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3]))) {
-            dst.take_back(T::BYTES * (4 * S::LANES - rest));
-            T::write_ascii(s, v, dst);
-            return src.len();
-        }
+    if at >= 4 * S::LANES
+        && 0 < rest
+        && rest < 4 * S::LANES
+        && dst.room() >= T::BYTES * rest
+        && let Some(v) = four_of_ascii(s, &src[src.len() - 4 * S::LANES..])
+    {
+        dst.take_back(T::BYTES * (4 * S::LANES - rest));
+        T::write_ascii(s, v, dst);
+        return src.len();
     }
     while src.len() - at >= S::LANES {
         let v = s.load(src, at);
@@ -286,6 +279,17 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
         }
     }
     at
+}
+
+/// The first four vectors of `text`, if there are so many, and all are ASCII.
+#[inline(always)]
+fn four_of_ascii<S: Simd>(s: S, text: &[u8]) -> Option<[S::V; 4]> {
+    let text = text.get(..4 * S::LANES)?;
+    let mut v = [s.splat(0); 4];
+    for (i, v) in v.iter_mut().enumerate() {
+        *v = s.load(text, i * S::LANES);
+    }
+    (!s.any_high_bit(s.or(s.or(v[0], v[1]), s.or(v[2], v[3])))).then_some(v)
 }
 
 /// Whole windows, as long as they are in order and there is room for what they
