@@ -1,9 +1,10 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
+use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::pages::{NOTHING, look};
-use super::reading::{Before, is_likely, may_be_guessed};
+use super::reading::{is_likely, may_be_guessed};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.

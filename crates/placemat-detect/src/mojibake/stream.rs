@@ -1,12 +1,13 @@
 //! Text in chunks of any size, in memory that does not grow.
 
 use super::Options;
+use super::context::{Before, Trust};
 use super::cost;
 use super::items::Item;
 use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
-use super::reading::{Before, Reader, Reading, Trust};
+use super::reading::{Reader, Reading};
 use super::scan::{Found, LOOK_AHEAD, find};
 use placemat::utf8;
 use std::iter;
