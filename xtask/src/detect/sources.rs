@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::corpus::Document;
+
+mod fetch;
 
 /// What a text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -281,7 +282,7 @@ fn folder() -> PathBuf {
 
 /// All texts of a split.
 pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
-    fetch()?;
+    fetch::all(&folder())?;
     let folder = folder();
     let mut texts = Vec::new();
     let mut add = |language: &str, lines: Vec<String>| {
@@ -358,7 +359,7 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
 /// The sentences of a crate, by the name of its language.
 pub(super) fn sentences(language: &str) -> Result<Vec<String>> {
     let folder = folder();
-    vendor(&folder)?;
+    fetch::crates(&folder)?;
     let name = LINGUA.0.replace("{}", language);
     let path = folder.join("vendor").join(name).join("testdata/sentences.txt");
     let text =
@@ -556,75 +557,4 @@ fn traditional(lines: &[String], folder: &Path) -> Result<Vec<String>> {
     let table: BTreeMap<char, char> = table.lines().filter_map(pair).collect();
     let convert = |c: char| table.get(&c).copied().unwrap_or(c);
     Ok(lines.iter().map(|line| line.chars().map(convert).collect()).collect())
-}
-
-/// Brings the packages below target/.
-fn fetch() -> Result<()> {
-    let folder = folder();
-    fs::create_dir_all(folder.join("pypi"))?;
-    for (name, version) in NPM {
-        let home = folder.join(name);
-        if home.is_dir() {
-            continue;
-        }
-        let package = format!("{name}@{version}");
-        run(Command::new("npm").arg("pack").arg(&package).current_dir(&folder))?;
-        fs::create_dir_all(&home)?;
-        let file = name.trim_start_matches('@').replace('/', "-");
-        let archive = folder.join(format!("{file}-{version}.tgz"));
-        run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
-    }
-    vendor(&folder)?;
-    let pypi = folder.join("pypi");
-    let packs =
-        PACKS.map(|(code, _)| (format!("{}{}", JUPYTER.0, code.replace('_', "-")), JUPYTER.1));
-    let others = CATALOGUES.map(|(name, version, _)| (name.to_owned(), version));
-    let wheels: Vec<String> = [("spacy".to_owned(), SPACY)]
-        .into_iter()
-        .chain(packs)
-        .chain(others)
-        .filter(|(name, _)| !pypi.join(name.replace('-', "_")).is_dir())
-        .map(|(name, version)| format!("{name}=={version}"))
-        .collect();
-    if !wheels.is_empty() {
-        run(Command::new("pip")
-            .args(["download", "--quiet", "--no-deps", "--only-binary=:all:"])
-            .args(wheels)
-            .arg("--dest")
-            .arg(&pypi))?;
-        for entry in fs::read_dir(&pypi)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "whl") {
-                run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&path).arg(&pypi))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The crates, by way of a package that depends on them.
-fn vendor(folder: &Path) -> Result<()> {
-    if folder.join("vendor").is_dir() {
-        return Ok(());
-    }
-    let home = folder.join("crates");
-    fs::create_dir_all(home.join("src"))?;
-    fs::write(home.join("src/lib.rs"), "")?;
-    let mut manifest =
-        "[package]\nname = \"sentences\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n"
-            .to_owned();
-    for (name, _) in SENTENCES {
-        manifest += &format!("{} = \"{}\"\n", LINGUA.0.replace("{}", name), LINGUA.1);
-    }
-    fs::write(home.join("Cargo.toml"), manifest)?;
-    run(Command::new("cargo").arg("vendor").arg(folder.join("vendor")).current_dir(&home))
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    eprintln!("$ {command:?}");
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    match status.with_context(|| format!("cannot start {:?}", command.get_program()))? {
-        status if status.success() => Ok(()),
-        status => bail!("{command:?} failed: {status}; it needs the network once"),
-    }
 }
