@@ -13,7 +13,7 @@
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
-use crate::simd::{PAIR, Simd, Vector, Wide};
+use crate::simd::{Simd, Vector, Wide};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI and VBMI2, BMI1, BMI2,
@@ -454,13 +454,8 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     fn values16(self, units: Self::V, before: Self::V, low: Self::V) -> [Self::V; 2] {
-        let (units, befores) = (self.widen16(units), self.widen16(before));
         let low = proved!(_mm512_movepi16_mask(low));
-        let value = |unit, before, low| {
-            let both = self.add32(self.shl32::<10>(before), self.splat32(PAIR));
-            proved!(_mm512_mask_add_epi32(unit, low, unit, both))
-        };
-        [value(units[0], befores[0], low as u16), value(units[1], befores[1], (low >> 16) as u16)]
+        self.values_of_pairs(self.after_those_before(units, before), low)
     }
 
     #[inline(always)]

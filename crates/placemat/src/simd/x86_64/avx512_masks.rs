@@ -5,7 +5,7 @@ use super::avx512::Avx512;
 #[cfg(placemat_bochs)]
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use crate::simd::proved;
-use crate::simd::{Simd, Wide};
+use crate::simd::{PAIR, Simd, Wide};
 use core::arch::x86_64::*;
 
 /// The low bit of every four.
@@ -23,6 +23,26 @@ static HALVES_IN_TURN: [u8; 64] = {
     }
     indexes
 };
+
+/// From lane `first` on 16 lanes of 16 bits, each with the one before it, or where `first` is 0 the one
+/// behind it in front.
+const fn lanes_after_those_before(first: usize) -> [u8; 64] {
+    let mut indexes = [0; 64];
+    let mut i = 0;
+    while i < 16 {
+        let (unit, before) = if first == 0 { (i + 1, i) } else { (first + i, first + i - 1) };
+        let bytes = [2 * unit, 2 * unit + 1, 2 * before, 2 * before + 1];
+        let mut j = 0;
+        while j < 4 {
+            indexes[4 * i + j] = bytes[j] as u8;
+            j += 1;
+        }
+        i += 1;
+    }
+    indexes
+}
+static LOW_HALF_OF_BEFORE: [u8; 64] = lanes_after_those_before(0);
+static HIGH_HALF: [u8; 64] = lanes_after_those_before(16);
 
 /// For each of 32 lanes of 16 bits: both bytes of the first vector, and the low one
 /// of the second, as indexes for `vpermt2b`.
@@ -105,6 +125,28 @@ impl Avx512 {
         let (bits, marks) = (self.splat16(0x3F1F), self.splat16(0x80C0));
         let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
         proved!(_mm512_mask_mov_epi16(units, two, bytes))
+    }
+
+    /// Each unit in a lane of 32 bits, and above it the one before it. `before` are the same units, from one
+    /// before them on.
+    #[inline(always)]
+    pub(super) fn after_those_before(self, units: __m512i, before: __m512i) -> [__m512i; 2] {
+        let [first, last] = [self.load(&LOW_HALF_OF_BEFORE, 0), self.load(&HIGH_HALF, 0)];
+        [proved!(_mm512_permutexvar_epi8(first, before)), proved!(_mm512_permutexvar_epi8(last, units))]
+    }
+
+    /// The values of such lanes: of those in `low`, which are low surrogates, of both units, of any
+    /// other of the unit.
+    #[inline(always)]
+    pub(super) fn values_of_pairs(self, lanes: [__m512i; 2], low: u32) -> [__m512i; 2] {
+        // Units are numbers with a sign here, and those of pairs below zero.
+        const OFFSET: u32 = PAIR.wrapping_add((1 << 16) + (1 << 26));
+        let value = |lanes, low| {
+            let unit = self.and(lanes, self.splat32(0xFFFF));
+            let both = proved!(_mm512_madd_epi16(lanes, self.splat32(1 | 1 << 26)));
+            proved!(_mm512_mask_add_epi32(unit, low, both, self.splat32(OFFSET)))
+        };
+        [value(lanes[0], low as u16), value(lanes[1], (low >> 16) as u16)]
     }
 
     /// The first byte of each lane of 16 bits, and the second if it is not zero.
