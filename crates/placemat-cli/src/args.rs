@@ -7,20 +7,24 @@ mod encodings;
 mod explain;
 mod fix;
 mod guard;
+mod in_place;
 mod names;
 mod project;
 mod rules;
 mod stats;
+mod undo;
 
 pub(crate) use closely::{ProfileArgs, RecordArgs, delimiter};
 pub(crate) use detect::{DetectArgs, DetectFormat, HintArgs};
 pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
 pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
+pub(crate) use in_place::KeepArgs;
 pub(crate) use names::NamesArgs;
 pub(crate) use project::ProjectArgs;
 pub(crate) use rules::RulesArgs;
 pub(crate) use stats::{StatsArgs, StatsFormat};
+pub(crate) use undo::UndoArgs;
 
 use encodings::{ENCODING, Encoding};
 
@@ -49,7 +53,8 @@ Examples:
   placemat convert -f shift_jis -t utf-8 old.txt              to standard output
   placemat convert -f utf-16 -t utf-8 -o out.txt out.txt      replaced as a whole, or not at all
   placemat convert -f windows-1252 -t utf-8 --in-place src    all files of a folder
-  placemat convert -f auto -t utf-8 -o utf8/ docs             each as what it looks like, below utf8/";
+  placemat convert -f auto -t utf-8 -o utf8/ docs             each as what it looks like, below utf8/
+  placemat convert -f auto -t utf-8 -i --log log docs         in place; placemat undo log takes it back";
 
 const GUIDE: &str = "\
 Examples:
@@ -114,6 +119,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Stats(Box<StatsArgs>),
     Names(NamesArgs),
+    Undo(UndoArgs),
     Rules(RulesArgs),
 
     /// Print a completion script for a shell
@@ -363,7 +369,8 @@ pub(crate) enum Labels {
 /// that nothing is converted twice.
 ///
 /// `-f auto -t utf-8 -i DIR` converts a folder of files in different encodings: each is judged, as
-/// placemat detect does it, and named with what it was taken for. What is not sure is left alone.
+/// placemat detect does it, and named with what it was taken for. What is not sure is left alone. With
+/// --log FILE, `placemat undo FILE` takes all of it back, or what was guessed wrong.
 ///
 /// OUT is replaced only when all is done: it may be one of the inputs, and a
 /// failed run leaves it as it was. A pipe or a device is written to directly.
@@ -414,14 +421,13 @@ pub(crate) struct ConvertArgs {
     /// Replace the files; with SUFFIX, keep each under its name with SUFFIX behind it
     ///
     /// As sed has it: -i.bak, or --in-place=.bak. Where a policy has changed text, and with -f auto,
-    /// the old file is kept as NAME.orig, unless --no-backup is given.
+    /// the old file is kept as NAME.orig, unless --no-backup is given; --backup keeps it everywhere.
     #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", conflicts_with = "output")]
     pub(crate) in_place: Option<OsString>,
 
-    /// Keep no old file where a policy has changed text, or with -f auto
-    #[arg(long, requires = "in_place")]
-    pub(crate) no_backup: bool,
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
 
     #[command(flatten)]
     pub(crate) folders: FolderArgs,

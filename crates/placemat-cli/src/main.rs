@@ -123,6 +123,7 @@ fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {
         }
         Command::Stats(args) => return stats::run(&settings::Stats::resolve(*args, cli.color)?),
         Command::Names(args) => return names::run(args),
+        Command::Undo(args) => return Ok(output::undo(&args.log, &args.paths)?),
         Command::Rules(args) => {
             let project = settings::Project::resolve(&args.project)?;
             print(|out| rules::show(&args.paths, &project, out))

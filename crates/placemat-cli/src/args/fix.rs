@@ -1,7 +1,9 @@
 //! What can be typed behind `placemat fix`.
 
 use super::encodings::ENCODING;
-use super::{Bom, ConvertArgs, ProfileArgs, ProjectArgs, RecordArgs, WalkArgs, When, named};
+use super::{
+    Bom, ConvertArgs, KeepArgs, ProfileArgs, ProjectArgs, RecordArgs, WalkArgs, When, named,
+};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
@@ -59,7 +61,8 @@ named and left alone, an I/O error, bad arguments). Offsets count from 0, lines 
 /// must be named. All inputs are looked at before the first is changed, and if one that
 /// was named cannot be read, kept or replaced, none is. Where a method loses text (replace, remove,
 /// backslashreplace, ..), the old file is kept as NAME.orig; `mv NAME.orig NAME`
-/// puts it back. A NAME.orig that is found in a folder with NAME is left as it is.
+/// puts it back. With --log FILE each is kept, and `placemat undo FILE` puts all back, or
+/// some. A NAME.orig that is found in a folder with NAME is left as it is.
 ///
 /// A file that is clean is left as it is. Any other is replaced as a whole or not
 /// at all: whatever happens, it has the old text or the new one. Permissions,
@@ -106,7 +109,7 @@ pub(crate) struct FixArgs {
     #[arg(long, conflicts_with_all = ["bom", "eol", "profiles"], help_heading = "Method")]
     pub(crate) escape: bool,
 
-    /// Undo --escape, exactly
+    /// Undo --escape, exactly; what a log has, `placemat undo LOG` takes back
     #[arg(long, conflicts_with_all = ["bom", "eol", "profiles"], help_heading = "Method")]
     pub(crate) undo: bool,
 
@@ -143,9 +146,8 @@ pub(crate) struct FixArgs {
     #[arg(default_missing_value = "", help_heading = "Output")]
     pub(crate) in_place: Option<OsString>,
 
-    /// Keep no old file where text is lost
-    #[arg(long, requires = "in_place", help_heading = "Output")]
-    pub(crate) no_backup: bool,
+    #[command(flatten, next_help_heading = "Output")]
+    pub(crate) keep: KeepArgs,
 
     /// Where to write
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]

@@ -27,11 +27,12 @@ pub(super) struct Taken {
     pub(super) coding: Coding,
     /// How sure that is, where it is a guess.
     pub(super) told: Option<String>,
+    pub(super) certainty: Option<f64>,
 }
 
 impl From<Coding> for Taken {
     fn from(coding: Coding) -> Self {
-        Self { coding, told: None }
+        Self { coding, told: None, certainty: None }
     }
 }
 
@@ -86,7 +87,7 @@ pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failu
     };
     let plain = matches!(coding, Coding::Family(Label::Utf8 | Label::UsAscii));
     let told = (!plain).then(|| format!("taken for {encoding} ({})", percent(verdict.certainty)));
-    Ok(Taken { coding, told })
+    Ok(Taken { coding, told, certainty: Some(verdict.certainty) })
 }
 
 /// Takes a file for what is said of it, if that is true.
@@ -122,7 +123,7 @@ fn declared(name: &Name, file: &File, rule: &Rule) -> Result<Taken, Failure> {
         _ => rule.coding,
     };
     let told = (!rule.is_utf8()).then(|| format!("{} is declared ({})", rule.coding, rule.place));
-    Ok(Taken { coding, told })
+    Ok(Taken { coding, told, certainty: None })
 }
 
 /// What it may be, the likeliest first.

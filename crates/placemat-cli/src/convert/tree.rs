@@ -11,11 +11,11 @@ use crate::args::When;
 use crate::coding::Coding;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{Original, Output, found, is_backup};
+use crate::output::{How, Keep, Log, Original, Output, found, is_backup};
 use crate::print::name::{Name, shown};
 use crate::print::progress::Progress;
-use crate::print::say::say;
-use crate::settings::{self, Backup, KEPT, Origin, Tree, TreeTarget};
+use crate::print::say::{say, what};
+use crate::settings::{self, Backup, Origin, Tree, TreeTarget};
 use crate::workers::{self, Ordered};
 use placemat::Validator;
 use placemat::detect::Sniffed;
@@ -44,6 +44,14 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
         say(refusal);
         return Outcome::Trouble;
     }
+    // It is no input, not even of this run.
+    let log = match tree.log.as_deref().map(Log::open).transpose() {
+        Ok(log) => log,
+        Err(error) => {
+            say(what(&error));
+            return Outcome::Trouble;
+        }
+    };
     let sizes = visits.iter().filter_map(|visit| match visit {
         Visit::File { size, .. } => *size,
         _ => None,
@@ -53,7 +61,7 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     let threads = settings.threads.min(visits.len()).max(1);
     let each = settings.threads / threads;
     let (taken, progress) = (Mutex::default(), report.progress.clone());
-    let job = Job { settings, tree, each, taken, progress };
+    let job = Job { settings, tree, each, taken, log, progress };
     let tasks = Mutex::new((0..).zip(visits));
     let ordered = Ordered::new(|told| report.tell(told));
     workers::run(
@@ -69,7 +77,8 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
         },
     );
     drop(ordered);
-    report.end(settings)
+    let hint = job.log.as_ref().and_then(Log::hint);
+    report.end(settings, hint)
 }
 
 /// Why nothing is to be converted: what was named cannot be read, and the rest would be
@@ -123,12 +132,20 @@ struct Job<'a> {
     each: usize,
     /// What was written: two inputs must not become one file.
     taken: Mutex<HashSet<PathBuf>>,
+    /// Where it is written what is replaced.
+    log: Option<Log>,
     progress: Progress,
 }
 
-/// Whether a file that was found was written by an earlier run: `folder` is where new files
+/// Whether a file is the log, or was found and written by an earlier run: `folder` is where new files
 /// go, if that is in one of the folders.
 fn was_written(visit: &Visit, tree: &Tree, folder: Option<&Path>) -> bool {
+    // Even if it was named, as by `*`.
+    if let (Visit::File { name: Name::Path(path), .. }, Some(log)) = (visit, &tree.log)
+        && Log::is_at(log, path)
+    {
+        return true;
+    }
     let Visit::File { name: Name::Path(path), named: false, .. } = visit else { return false };
     match &tree.target {
         TreeTarget::InPlace(backup) => is_backup(path, backup.suffix()),
@@ -179,7 +196,7 @@ impl Job<'_> {
             false => found().open(path),
         };
         let file = open(path).map_err(input)?;
-        let Some(Taken { coding: from, told }) = self.look(name, &file, named)? else {
+        let Some(Taken { coding: from, told, certainty }) = self.look(name, &file, named)? else {
             return Ok(Told::LeftAlone(name.clone()));
         };
         let (mut done, mut more) = (Done::default(), Vec::from_iter(told));
@@ -203,11 +220,13 @@ impl Job<'_> {
                         Backup::OfLosses if done.malformed + done.unmappable == 0 => None,
                         backup => backup.suffix(),
                     };
-                    let replaced = original.replace_and_keep(new, suffix).map_err(input)?;
+                    let log = self.log.as_ref().map(|log| (log, self.how(from, certainty, &done)));
+                    let keep = Keep { suffix, log };
+                    let replaced = original.replace_and_keep(new, &keep).map_err(input)?;
                     more.extend(replaced.told);
-                    // A suffix that was typed need not be told.
-                    let typed = matches!(backup, Backup::Always(suffix) if suffix != KEPT);
-                    if let Some(kept) = replaced.kept.filter(|_| !typed) {
+                    // What was asked for need not be told.
+                    let asked = matches!(backup, Backup::Always(_));
+                    if let Some(kept) = replaced.kept.filter(|_| !asked) {
                         more.push(format!("the old file is kept as {}", shown(&kept)));
                     }
                 }
@@ -223,6 +242,19 @@ impl Job<'_> {
         let already = self.settings.from.named().is_some_and(|named| from != named);
         let already = already.then(|| name.clone());
         Ok(Told::Converted { done, already, more })
+    }
+
+    /// How a file was converted, for the log.
+    fn how(&self, from: Coding, certainty: Option<f64>, done: &Done) -> How {
+        let changed = done.malformed + done.unmappable > 0;
+        How {
+            command: "convert",
+            from: Some(from.name()),
+            to: Some(self.settings.to.name()),
+            // More digits would only look like more.
+            certainty: certainty.map(|it| (1000.0 * it).round() / 1000.0),
+            methods: changed.then(|| self.settings.policy.name().to_owned()).into_iter().collect(),
+        }
     }
 
     /// Converts from the start of `file`; what it becomes is yet to be finished.
@@ -370,7 +402,7 @@ impl Report {
         self.progress.suspend(|| say(what));
     }
 
-    fn end(mut self, settings: &settings::Convert) -> Outcome {
+    fn end(mut self, settings: &settings::Convert, hint: Option<String>) -> Outcome {
         self.progress.end();
         if !self.left_alone.is_empty() {
             say(format_args!(
@@ -387,6 +419,9 @@ impl Report {
         }
         self.done.needlessly_old &= self.done.inputs > 0;
         self.done.tell(settings);
+        if let Some(hint) = hint {
+            say(hint);
+        }
         match self {
             Self { trouble: true, .. } => Outcome::Trouble,
             Self { findings: true, .. } => Outcome::Findings,

@@ -46,6 +46,9 @@ impl Fix<'_> {
             }
             return Ok(());
         }
+        if planned.is_empty() || !self.open_log() {
+            return Ok(());
+        }
         for file in planned {
             let result = match self.replace_one(&file, backup) {
                 Ok((tally, kept)) => self.report.file(&file.name, &tally, kept.as_deref()),
@@ -78,7 +81,7 @@ impl Fix<'_> {
                     continue;
                 }
             };
-            if !named && self.leave_backup(&path) {
+            if self.is_log(&path) || !named && self.leave_backup(&path) {
                 continue;
             }
             let mut file = Planned { name, path, named, told: 0 };
@@ -168,7 +171,7 @@ impl Fix<'_> {
         let Err(taken) = original.can_be_kept(suffix) else { return Ok(()) };
         let method = self.settings.method;
         let is_kept = match backup {
-            Backup::Always(_) => true,
+            Backup::Always(_) | Backup::OfGuesses => true,
             Backup::OfLosses => {
                 let mut source = Blocks::borrowed(&original.file, BLOCK)?;
                 let loses = |tally: &Tally| method.loses_text(tally);
@@ -245,7 +248,7 @@ impl Fix<'_> {
             Backup::OfLosses if !self.settings.method.loses_text(&tally) => None,
             backup => backup.suffix(),
         };
-        let Replaced { kept, told } = original.replace_and_keep(new, suffix)?;
+        let Replaced { kept, told } = original.replace_and_keep(new, &self.keep(suffix))?;
         for told in told {
             self.report.say(&format!("{}: {told}", file.name.shown()));
         }

@@ -16,7 +16,7 @@ mod signature;
 use crate::args::FixBinary;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{Output, OutputError, found, is_backup};
+use crate::output::{How, Keep, Log, Output, OutputError, found, is_backup};
 use crate::print::name::Name;
 use crate::print::say::{say, what};
 use crate::print::words::count;
@@ -28,6 +28,7 @@ use page::Gatherer;
 use placemat::detect::{OtherEncoding, Sniffed};
 use placemat_profile::is_utf8_with_nuls;
 use report::Report;
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
@@ -56,13 +57,17 @@ pub(crate) fn run(settings: &settings::Fix) -> Outcome {
             return Outcome::Trouble;
         }
     };
-    let mut fix = Fix { settings, report: Report::new(settings, page), binary: Vec::new() };
+    let mut fix =
+        Fix { settings, report: Report::new(settings, page), binary: Vec::new(), log: None };
     let told = fix.all();
     // What is told before the summary of a preview is a change.
     let told_a_change = told.is_err() || fix.report.totals.files_changed > 0;
     fix.report.progress.end();
     let told = told.and_then(|()| fix.report.end());
     fix.name_binary();
+    if let Some(hint) = fix.log.as_ref().and_then(Log::hint).filter(|_| !settings.quiet) {
+        fix.report.say(&hint);
+    }
     if told.is_ok() {
         fix.report.write_page();
     }
@@ -88,6 +93,8 @@ struct Fix<'a> {
     report: Report<'a>,
     /// Binary files that were found.
     binary: Vec<Name>,
+    /// Where it is written what is replaced, once something is to be.
+    log: Option<Log>,
 }
 
 impl Fix<'_> {
@@ -98,10 +105,13 @@ impl Fix<'_> {
         {
             return self.replace(backup);
         }
+        if !self.open_log() {
+            return Ok(());
+        }
         for visit in Walk::new(&self.settings.walk) {
             match visit {
-                Visit::File { name: Name::Path(path), named: false, .. }
-                    if self.leave_backup(&path) => {}
+                Visit::File { name: Name::Path(path), named, .. }
+                    if self.is_log(&path) || !named && self.leave_backup(&path) => {}
                 Visit::File { name, named, .. } => match self.one(&name, named) {
                     Ok(()) => {}
                     Err(Failure::Report(error)) => return Err(error),
@@ -211,6 +221,36 @@ impl Fix<'_> {
             self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
         }
         is_backup
+    }
+
+    /// Opens the log, if there is to be one; whether it can be: if not, that is told.
+    fn open_log(&mut self) -> bool {
+        match self.settings.log.as_deref().map(Log::open).transpose() {
+            Ok(log) => self.log = log,
+            Err(error) => {
+                self.report.totals.trouble += 1;
+                self.report.say(&what(&error));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a file is the log: it is no input, even if it was named, as by `*`.
+    fn is_log(&self, path: &Path) -> bool {
+        self.settings.log.as_ref().is_some_and(|log| Log::is_at(log, path))
+    }
+
+    /// What is kept of a file that is replaced.
+    fn keep<'a>(&'a self, suffix: Option<&'a OsStr>) -> Keep<'a> {
+        let how = || How {
+            command: "fix",
+            from: None,
+            to: None,
+            certainty: None,
+            methods: self.settings.methods(),
+        };
+        Keep { suffix, log: self.log.as_ref().map(|log| (log, how())) }
     }
 
     /// Whether what looks binary is to be mended: a profile may refuse what makes it look so.

@@ -112,7 +112,7 @@ impl Fix<'_> {
         suffix: Option<&OsStr>,
     ) -> Result<(), Failure> {
         let new = kept.into_new().expect("it is written beside the old one");
-        let replaced = original.replace_and_keep(new, suffix).map_err(Failure::File)?;
+        let replaced = original.replace_and_keep(new, &self.keep(suffix)).map_err(Failure::File)?;
         let Replaced { kept, told } = replaced;
         for told in told {
             self.report.say(&format!("{}: {told}", name.shown()));

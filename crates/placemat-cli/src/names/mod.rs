@@ -4,12 +4,12 @@
 mod archive;
 mod archived;
 mod judge;
-mod log;
 mod walk;
 
 use crate::args::{DetectFormat, Labels, NamesArgs};
 use crate::coding::{Coding, coding};
 use crate::outcome::Outcome;
+use crate::output::{Log, undo};
 use crate::print::json::write_line;
 use crate::print::name::{Name, NameFields};
 use crate::print::say::{say, what};
@@ -42,7 +42,7 @@ struct Object<'a> {
 /// Finds names, and renames what they belong to if that is asked for.
 pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>> {
     if let Some(file) = &args.undo {
-        return Ok(log::undo(file)?);
+        return Ok(undo(file, &[])?);
     }
     let typed = args.from.as_deref().map(|label| coding(label, Labels::Iana)).transpose()?;
     let from = typed.unwrap_or(Coding::Family(Label::Windows1252));
@@ -122,7 +122,7 @@ struct Report {
 /// Renames what is in a folder before the folder, so that each path holds until it is used.
 fn rename(found: &[Found], log: &Path) -> io::Result<Report> {
     let mut report = Report::default();
-    let mut log = log::Log::open(log)?;
+    let log = Log::open(log)?;
     for (number, found) in found.iter().enumerate().rev() {
         let Some(new) = &found.renamed else { continue };
         match log.rename(&found.path, new) {

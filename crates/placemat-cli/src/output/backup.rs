@@ -1,11 +1,12 @@
 //! A second name for what is about to be replaced.
 
 use super::beside::{Beside, Original};
+use super::log::{How, Log};
 use super::same_file;
 use crate::print::say::what;
 use crate::settings::KEPT;
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs::{self, FileTimes, Metadata};
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
@@ -50,19 +51,26 @@ pub(crate) struct Replaced {
     pub(crate) told: Vec<String>,
 }
 
+/// What is kept of a file that is replaced.
+pub(crate) struct Keep<'a> {
+    /// The old file, under its name with this behind it.
+    pub(crate) suffix: Option<&'a OsStr>,
+    /// What was done, in a log. Only what is kept can be put back.
+    pub(crate) log: Option<(&'a Log, How)>,
+}
+
 impl Original {
-    /// Puts `new` in its place, and keeps the old file under its name with `suffix` behind it,
-    /// if there is one.
-    pub(crate) fn replace_and_keep(
-        mut self,
-        new: Beside,
-        suffix: Option<&OsStr>,
-    ) -> io::Result<Replaced> {
+    /// Puts `new` in its place, and keeps of the old file what is to be kept.
+    pub(crate) fn replace_and_keep(mut self, new: Beside, keep: &Keep<'_>) -> io::Result<Replaced> {
         let lost = new.finish()?;
         self.is_unchanged()?;
-        let kept = suffix.map(|suffix| back_up(&mut self, suffix)).transpose()?;
+        let kept = keep.suffix.map(|suffix| back_up(&mut self, suffix)).transpose()?;
         let others = self.other_names(kept.as_deref());
-        if let Err(error) = self.replace(new) {
+        let logged = match (&keep.log, &kept) {
+            (Some((log, how)), Some(kept)) => log.replaced(&self, kept, &new, how),
+            _ => Ok(()),
+        };
+        if let Err(error) = logged.and_then(|()| self.replace(new)) {
             // The text is where it was: nobody needs it twice.
             return Err(match &kept {
                 Some(kept) if fs::remove_file(kept).is_err() => {
@@ -72,6 +80,9 @@ impl Original {
                 }
                 _ => error,
             });
+        }
+        if let Some((log, _)) = &keep.log {
+            log.is_done();
         }
         let mut told = Vec::new();
         if others > 0 {
@@ -135,10 +146,36 @@ fn copy(original: &mut Original, path: PathBuf) -> io::Result<()> {
     let mut block = vec![0; 128 << 10];
     loop {
         match original.file.read(&mut block) {
-            Ok(0) => return copy.put_where_nothing_is(),
+            Ok(0) => break,
             Ok(read) => copy.write(&block[..read])?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
+    }
+    // It may be put back.
+    let times = original.file.metadata()?.modified();
+    if let Ok(modified) = times {
+        let _ = copy.file().set_times(FileTimes::new().set_modified(modified));
+    }
+    copy.put_where_nothing_is()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    /// What a file system without links has.
+    #[test]
+    fn a_copy_is_as_old_as_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, kept) = (folder.path().join("a"), folder.path().join("a.orig"));
+        fs::write(&path, "text").unwrap();
+        let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        let mut original = Original::open(&path).unwrap();
+        original.file.set_times(FileTimes::new().set_modified(old)).unwrap();
+        copy(&mut original, kept.clone()).unwrap();
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "text");
+        assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), old);
     }
 }

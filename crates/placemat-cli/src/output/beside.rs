@@ -127,7 +127,7 @@ impl Beside {
         })
     }
 
-    fn file(&self) -> &File {
+    pub(super) fn file(&self) -> &File {
         self.new.as_ref().expect("it is not yet put in place").as_file()
     }
 }

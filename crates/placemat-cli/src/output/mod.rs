@@ -6,12 +6,15 @@ mod backup;
 mod beside;
 mod endings;
 mod leftovers;
+mod log;
+mod rename;
 mod snapshot;
 
-pub(crate) use backup::{Replaced, is_backup};
+pub(crate) use backup::{Keep, Replaced, is_backup};
 pub(crate) use beside::{Beside, Original, found};
 pub(crate) use endings::Endings;
 pub(crate) use leftovers::remove_unfinished;
+pub(crate) use log::{How, Log, undo};
 
 use crate::print::name;
 use crate::print::say::say;

@@ -1,6 +1,6 @@
 //! What `placemat convert` is to do.
 
-use super::in_place::{self, Backup, KEPT};
+use super::in_place::{self, Backup};
 use super::{Project, Walk, name, threads, total};
 use crate::args::{Bom, ConvertArgs, Eol, HintArgs, WalkArgs, When};
 use crate::coding::{self, Coder, Coding};
@@ -198,6 +198,8 @@ impl Convert {
 pub(crate) struct Tree {
     pub(crate) walk: Walk,
     pub(crate) target: TreeTarget,
+    /// Where it is written what was replaced.
+    pub(crate) log: Option<PathBuf>,
 }
 
 /// Where files go that are converted each alone.
@@ -213,13 +215,12 @@ fn tree(args: &ConvertArgs, project: &Project) -> Result<Option<Tree>, Box<dyn s
     let ends_in_slash = |path: &&PathBuf| {
         path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into()))
     };
-    let target = match (in_place::backup(args.in_place.as_deref(), args.no_backup)?, &args.output) {
+    let target = match (in_place::backup(args.in_place.as_deref(), &args.keep)?, &args.output) {
         (Some(backup), _) => {
             in_place::refuse(&args.paths)?;
             let guessed = args.from.as_ref().is_some_and(|from| from.eq_ignore_ascii_case(AUTO));
             TreeTarget::InPlace(match backup {
-                // What each was in is a guess.
-                Backup::OfLosses if guessed => Backup::Always(KEPT.into()),
+                Backup::OfLosses if guessed => Backup::OfGuesses,
                 backup => backup,
             })
         }
@@ -240,6 +241,7 @@ fn tree(args: &ConvertArgs, project: &Project) -> Result<Option<Tree>, Box<dyn s
     Ok(Some(Tree {
         walk: Walk::resolve(args.paths.clone(), walk, project.config.clone())?,
         target,
+        log: args.keep.log.clone(),
     }))
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Fix {
     /// Records with errors go another way.
     pub(crate) records: Option<Records>,
     pub(crate) target: Target,
+    /// Where it is written what was replaced.
+    pub(crate) log: Option<PathBuf>,
     pub(crate) diff: bool,
     /// Whether the steps of repairs are shown.
     pub(crate) plan: bool,
@@ -145,6 +147,7 @@ impl Fix {
             closely,
             records,
             target,
+            log: args.keep.log,
             diff: args.diff,
             plan: args.explain_plan,
             json: args.format == FixReport::Json || format == Some(FixReport::Json),
@@ -154,6 +157,36 @@ impl Fix {
             binary: args.binary,
             progress,
         })
+    }
+
+    /// What is done to files, in the words of the options.
+    pub(crate) fn methods(&self) -> Vec<String> {
+        let method = match self.method {
+            Method::Policy(_) if !self.decided => None,
+            Method::Policy(policy) => Some(policy.name()),
+            Method::CodePage(page) => Some(page.name),
+            Method::Escape => Some("escape"),
+            Method::Undo => Some("undo"),
+            Method::Keep => None,
+        };
+        let mojibake = self.mojibake.is_some().then_some("mojibake");
+        let bom = match self.bom {
+            Bom::Keep => None,
+            Bom::Add => Some("bom add"),
+            Bom::Remove => Some("bom remove"),
+        };
+        let eol = match self.eol {
+            Eol::Keep => None,
+            Eol::Lf => Some("eol lf"),
+            Eol::Crlf => Some("eol crlf"),
+        };
+        let records = self.records.as_ref();
+        let null = records.filter(|records| records.null).map(|_| "null-invalid");
+        let aside = records.filter(|records| records.quarantine.is_some()).map(|_| "quarantine");
+        let methods: Vec<&str> =
+            [method, mojibake, bom, eol, null, aside].into_iter().flatten().collect();
+        let profiles = self.closely.profiles.iter().map(|it| format!("profile {}", it.name()));
+        methods.into_iter().map(str::to_owned).chain(profiles).collect()
     }
 
     pub(crate) fn is_preview(&self) -> bool {
@@ -224,7 +257,7 @@ fn fallback(label: &str) -> Result<Method, String> {
 }
 
 fn target(args: &FixArgs) -> Result<Target, String> {
-    let backup = in_place::backup(args.in_place.as_deref(), args.no_backup)?;
+    let backup = in_place::backup(args.in_place.as_deref(), &args.keep)?;
     Ok(match (backup, &args.output) {
         (Some(backup), _) => Target::InPlace(backup),
         (None, Some(path)) if path.as_os_str() != "-" => Target::File(path.clone()),

@@ -1,5 +1,6 @@
 //! Files that are to be replaced: which old ones are kept, and what is meant by a suffix.
 
+use crate::args::KeepArgs;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf, is_separator};
 
@@ -13,6 +14,8 @@ pub(crate) enum Backup {
     Always(OsString),
     /// Those that lose text, with [`KEPT`].
     OfLosses,
+    /// Each, with [`KEPT`], because what it was in is a guess.
+    OfGuesses,
     None,
 }
 
@@ -21,22 +24,24 @@ impl Backup {
     pub(crate) fn suffix(&self) -> Option<&OsStr> {
         match self {
             Self::Always(suffix) => Some(suffix),
-            Self::OfLosses => Some(OsStr::new(KEPT)),
+            Self::OfLosses | Self::OfGuesses => Some(OsStr::new(KEPT)),
             Self::None => None,
         }
     }
 }
 
-/// What `--in-place` and `--no-backup` ask for, if anything is to be replaced.
-pub(super) fn backup(in_place: Option<&OsStr>, no_backup: bool) -> Result<Option<Backup>, String> {
+/// What `--in-place` and the options about old files ask for, if anything is to be replaced. Each is kept
+/// that a log is to put back.
+pub(super) fn backup(in_place: Option<&OsStr>, keep: &KeepArgs) -> Result<Option<Backup>, String> {
     let Some(suffix) = in_place else { return Ok(None) };
     if Path::new(suffix).components().count() > 1 {
         return Err("a SUFFIX stands behind the name: it has no folder".to_owned());
     }
-    Ok(Some(match (suffix.is_empty(), no_backup) {
+    Ok(Some(match (suffix.is_empty(), keep.no_backup) {
         (false, true) => return Err("--no-backup keeps no file, and a SUFFIX does".to_owned()),
         (false, false) => Backup::Always(suffix.to_owned()),
         (true, true) => Backup::None,
+        (true, false) if keep.backup || keep.log.is_some() => Backup::Always(KEPT.into()),
         (true, false) => Backup::OfLosses,
     }))
 }

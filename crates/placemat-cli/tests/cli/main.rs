@@ -29,6 +29,8 @@ mod killed;
 mod legacy;
 #[cfg(unix)]
 mod live;
+#[cfg(unix)]
+mod logs;
 mod mojibake;
 #[cfg(unix)]
 mod names;
@@ -45,6 +47,8 @@ mod stats;
 mod stdin;
 mod suggestions;
 mod trees;
+#[cfg(unix)]
+mod undo;
 #[cfg(unix)]
 mod unheard;
 #[cfg(unix)]

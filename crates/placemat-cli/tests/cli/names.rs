@@ -151,12 +151,16 @@ fn other_encodings_nfc_and_mistakes() {
     let told = run(&files, &["--undo", "cafe\u{301}"]);
     assert_eq!(
         told,
-        Run { code: 0, stdout: String::new(), stderr: "placemat: 0 names taken back\n".into() }
+        Run {
+            code: 0,
+            stdout: String::new(),
+            stderr: "placemat: there is nothing to take back\n".into()
+        }
     );
     fs::write(files.path().join("no"), "{}\n").unwrap();
     let told = run(&files, &["--undo", "no"]);
     assert_eq!(told.code, 2);
-    assert!(told.stderr.contains("no log of `placemat names --rename`"), "{}", told.stderr);
+    assert!(told.stderr.contains("no: no log of placemat"), "{}", told.stderr);
 }
 
 /// Archives that others have made: Python, whose names are then put in the place of others of their length, and GNU tar.

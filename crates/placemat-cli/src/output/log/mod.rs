@@ -1,0 +1,281 @@
+//! The log of changes to files, for `convert`, `fix` and `names`: each change stands in it before it is made, so
+//! that [`undo`](undo::undo) can take it back.
+
+mod line;
+mod sha256;
+mod undo;
+
+pub(crate) use line::How;
+pub(crate) use undo::undo;
+
+use super::beside::{Beside, Original};
+use crate::print::name::{Name, shown};
+use crate::print::say::what;
+use crate::print::words::count;
+use line::{Lines, Written, written};
+use sha256::Fingerprint;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// What is said of a file that is none.
+const NO_LOG: &str = "no log of placemat";
+
+#[derive(Debug)]
+pub(crate) struct Log {
+    path: PathBuf,
+    end: Mutex<End>,
+}
+
+/// Where the next line goes.
+#[derive(Debug)]
+struct End {
+    file: File,
+    len: u64,
+    /// How many files were replaced by this run.
+    replaced: u64,
+}
+
+impl Log {
+    /// Goes on behind what is there, if that is a log. An error says of what it is.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        Self::open_plain(path).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {}", shown(path), what(&error)))
+        })
+    }
+
+    fn open_plain(path: &Path) -> io::Result<Self> {
+        let is_new = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => false,
+            Ok(_) => return Err(io::Error::other("not a regular file, so it cannot be a log")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+            Err(error) => return Err(error),
+        };
+        let mut options = OpenOptions::new();
+        let mut file = options.create(true).truncate(false).read(true).write(true).open(path)?;
+        // Some file systems have no locks.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(io::Error::other("another run is writing this log"));
+        }
+        let mut log = Vec::new();
+        file.read_to_end(&mut log)?;
+        let Some(lines) = Lines::parse(&log) else {
+            return Err(io::Error::other(format!("{NO_LOG}, and nothing is written behind it")));
+        };
+        if lines.is_cut {
+            // What it was about was not done, or is not known.
+            file.set_len(lines.whole as u64)?;
+        } else if !log.is_empty() && !log.ends_with(b"\n") {
+            file.write_all(b"\n")?;
+        }
+        let len = file.metadata()?.len();
+        if is_new {
+            sync_folder(path);
+        }
+        let end = End { file, len, replaced: 0 };
+        Ok(Self { path: path.to_owned(), end: Mutex::new(end) })
+    }
+
+    /// Whether `path`, which is no link, is this log.
+    pub(crate) fn is_at(log: &Path, path: &Path) -> bool {
+        log.canonicalize().is_ok_and(|log| {
+            log.file_name() == path.file_name() && path.canonicalize().is_ok_and(|path| path == log)
+        })
+    }
+
+    /// Renames `old`; an error if `new` exists.
+    pub(crate) fn rename(&self, old: &Path, new: &Path) -> io::Result<()> {
+        let [from, to] = [absolute(old)?, absolute(new)?];
+        self.write(&Written::Renamed { old: written(&from), new: written(&to) })?;
+        super::rename::rename_to_free(old, new)
+    }
+
+    /// Says that `original`, which is kept as `kept`, is about to be replaced by `new`.
+    pub(super) fn replaced(
+        &self,
+        original: &Original,
+        kept: &Path,
+        new: &Beside,
+        how: &How,
+    ) -> io::Result<()> {
+        self.write(&Written::Replaced {
+            path: written(&absolute(original.path())?),
+            kept: written(&absolute(kept)?),
+            how,
+            before: Fingerprint::of(&original.file)?,
+            after: Fingerprint::of(new.file())?,
+        })
+    }
+
+    /// Writes a line; it is on the disk, or nothing is.
+    fn write(&self, line: &Written<'_>) -> io::Result<()> {
+        let mut line = serde_json::to_vec(line)?;
+        line.push(b'\n');
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = &mut *end;
+        let written = end.file.seek(SeekFrom::Start(end.len));
+        let written = written.and_then(|_| end.file.write_all(&line));
+        let result = written.and_then(|()| end.file.sync_data());
+        if let Err(error) = result {
+            // The next line must not stand behind a part of this one.
+            end.file.set_len(end.len)?;
+            let told = format!("the log {}: {}", shown(&self.path), what(&error));
+            return Err(io::Error::new(error.kind(), told));
+        }
+        end.len += line.len() as u64;
+        Ok(())
+    }
+
+    /// A file was replaced, as a line says.
+    pub(super) fn is_done(&self) {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner).replaced += 1;
+    }
+
+    /// How what was replaced is put back, if anything was.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let files = self.end.lock().unwrap_or_else(PoisonError::into_inner).replaced;
+        let log = Name::Path(self.path.clone()).argument().unwrap_or_else(|| "LOG".to_owned());
+        let told = format!(
+            "replaced {}; `placemat undo {log}` takes it back",
+            count(files, "file", "files")
+        );
+        (files > 0).then_some(told)
+    }
+}
+
+/// The path of a file, wherever the log is read. The file may be gone, or a link; its folder is there.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    let parent = match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return Err(io::ErrorKind::InvalidInput.into()),
+    };
+    Ok(parent.canonicalize()?.join(path.file_name().unwrap_or_default()))
+}
+
+/// Has the name of a new file on the disk, where the system can do that.
+fn sync_folder(path: &Path) {
+    #[cfg(unix)]
+    if let Some(folder) = absolute(path).ok().and_then(|path| File::open(path.parent()?).ok()) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use line::Change;
+
+    const RENAMED: &str = r#"{"old":"/a/caf\\xE9","new":"/a/café"}"#;
+    const REPLACED: &str = r#"{"path":"/a/b","kept":"/a/b.orig","command":"convert","from":"koi8-r","before":{"size":1,"sha256":"00"},"after":{"size":2,"sha256":"01"}}"#;
+
+    fn whole() -> Vec<u8> {
+        format!("{RENAMED}\n{REPLACED}\n\n{RENAMED}\n").into_bytes()
+    }
+
+    #[test]
+    fn lines_are_read_in_order_and_logs_of_names_too() {
+        let lines = Lines::parse(&whole()).unwrap();
+        assert_eq!((lines.changes.len(), lines.damaged.len(), lines.is_cut), (3, 0, false));
+        assert!(matches!(&lines.changes[1], Change::Replaced(it) if it.after.size == 2));
+        assert!(matches!(&lines.changes[0], Change::Renamed { old, .. }
+            if old.as_os_str().as_encoded_bytes() == b"/a/caf\xE9"));
+        assert!(Lines::parse(b"").unwrap().changes.is_empty());
+    }
+
+    #[test]
+    fn what_is_no_log() {
+        for text in ["{}\n", "notes\n", "\0", "\n", "[1]\n", "{\"old\":\"/a\"}\n", "{ \"a\""] {
+            assert!(Lines::parse(text.as_bytes()).is_none(), "{text}");
+        }
+        // A file and what is kept of it are in one folder, by names that belong together.
+        for (path, kept) in [
+            ("/a/b", "/a/b"),
+            ("/a/b", "/c/b.orig"),
+            ("/a/b", "/a/b/../../etc/passwd"),
+            ("/a/b", "/a/b.orig/c"),
+            ("a/b", "a/b.orig"),
+            ("/a/b", ""),
+        ] {
+            let line =
+                REPLACED.replace("/a/b.orig", kept).replace("\"/a/b\"", &format!("{path:?}"));
+            assert!(Lines::parse(format!("{line}\n").as_bytes()).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_log_cut_anywhere_has_the_lines_before() {
+        let log = whole();
+        for end in 0..=log.len() {
+            let lines = Lines::parse(&log[..end]);
+            let Some(lines) = lines else {
+                assert!(end == 1, "{end}");
+                continue;
+            };
+            let ended = log[..end].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+            let cut = usize::from(lines.is_cut);
+            assert_eq!(lines.changes.len() + cut, ended.count(), "{end}");
+            assert!(lines.damaged.is_empty(), "{end}");
+            assert!(!lines.is_cut || log[..lines.whole].ends_with(b"\n") || lines.whole == 0);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic() {
+        let mut random = Random(7);
+        let log = whole();
+        for _ in 0..20_000 {
+            let mut log = log.clone();
+            for _ in 0..random.below(6) {
+                if log.is_empty() {
+                    break;
+                }
+                let at = random.below(log.len());
+                match random.below(4) {
+                    0 => log[at] = random.below(256) as u8,
+                    1 => drop(log.remove(at)),
+                    2 => log.insert(at, *random.pick(&[&b'\n', &b'"', &b'\\', &0, &b'{', &b'}'])),
+                    _ => log.truncate(at),
+                }
+            }
+            let Some(lines) = Lines::parse(&log) else { continue };
+            assert!(lines.whole <= log.len());
+            for change in &lines.changes {
+                let Change::Replaced(it) = change else { continue };
+                assert!(it.path.is_absolute() && it.kept.parent() == it.path.parent());
+                assert_ne!(it.path, it.kept);
+            }
+        }
+    }
+
+    #[test]
+    fn it_goes_on_behind_what_is_whole_and_writes_behind_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (log, file) = (folder.path().join("log"), folder.path().join("a"));
+        let cut = [whole(), b"{\"path\":\"/a/b".to_vec()].concat();
+        let unended = whole()[..whole().len() - 1].to_vec();
+        for there in [Vec::new(), whole(), cut, unended] {
+            fs::write(&log, &there).unwrap();
+            fs::write(&file, "").unwrap();
+            let lines = Lines::parse(&there).unwrap().changes.len();
+            let open = Log::open(&log).unwrap();
+            let second = Log::open(&log).unwrap_err();
+            assert!(second.to_string().contains("another run"), "{second}");
+            open.rename(&file, &folder.path().join("b")).unwrap();
+            fs::remove_file(folder.path().join("b")).unwrap();
+            let found = Lines::parse(&fs::read(&log).unwrap()).unwrap();
+            assert_eq!((found.changes.len(), found.damaged.len()), (lines + 1, 0));
+        }
+        for other in ["my notes\n", "{}\n"] {
+            fs::write(&log, other).unwrap();
+            let refused = Log::open(&log).unwrap_err();
+            assert!(refused.to_string().contains(NO_LOG), "{refused}");
+            assert_eq!(fs::read_to_string(&log).unwrap(), other);
+        }
+        assert!(Log::open(folder.path()).is_err());
+    }
+}
