@@ -64,6 +64,9 @@ fn read(
         }
         let read = reader.read(&mut buffer[high..])?;
         let last = read == 0;
+        if last {
+            reader.is_whole(input.size)?;
+        }
         if let Some(page) = &mut page
             && let Some(untrue) = page.push(&buffer[high..high + read], last)
             && !emit(Event::Untrue(untrue))

@@ -115,6 +115,27 @@ impl Source {
         let regular = opened.as_ref().is_some_and(Metadata::is_file);
         Self::File { file, regular, opened }
     }
+
+    /// An error, if its end is not where it was when it was opened, but before that.
+    fn is_whole(&mut self) -> io::Result<()> {
+        match self {
+            Self::File { file, regular: true, opened: Some(opened) } => {
+                let end = file.stream_position()?;
+                is_whole(file, end, opened.len())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An error, if `file` ends at `end`, had `size` bytes, and has fewer now: someone else cut off what was
+/// still to be read, and what was read is not all of what it was. What only says that it has a
+/// size, as files of the system do, is whole.
+pub(super) fn is_whole(file: &File, end: u64, size: u64) -> io::Result<()> {
+    if end < size && file.metadata()?.len() < size {
+        return Err(io::Error::other("became shorter while it was read"));
+    }
+    Ok(())
 }
 
 impl Read for Live {
@@ -135,6 +156,9 @@ impl Read for Live {
                 read => break read?,
             }
         };
+        if read == 0 && !buffer.is_empty() {
+            self.source.is_whole()?;
+        }
         match self.hint.take() {
             Some(hint) if read == 0 && !buffer.is_empty() => {
                 let what = format!("0 bytes from standard input; {hint}");

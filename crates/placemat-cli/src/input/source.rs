@@ -1,7 +1,7 @@
 //! Where bytes come from. Files are read, never mapped: a file that is cut
 //! short under a map kills the process.
 
-use super::live::Live;
+use super::live::{Live, is_whole};
 use crate::print::name::Name;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -85,6 +85,9 @@ impl Input {
             }
             begun = true;
             let read = reader.read(block)?;
+            if read == 0 {
+                reader.is_whole(self.size)?;
+            }
             if !take(&block[..read]) {
                 return Ok(false);
             }
@@ -144,6 +147,14 @@ impl Reader<'_> {
         }
     }
 
+    /// At its end: an error, if it had that size, and someone else has made it shorter since.
+    pub(crate) fn is_whole(&self, size: Option<u64>) -> io::Result<()> {
+        match (self, size) {
+            (Self::Offset { file, offset, .. }, Some(size)) => is_whole(file, *offset, size),
+            _ => Ok(()),
+        }
+    }
+
     /// Where the hole that `at` lies in ends; `at` itself, if it lies in none. A hole
     /// reads as NULs, which need not be read to be judged.
     pub(crate) fn hole_end(&self, at: u64) -> io::Result<u64> {
@@ -186,4 +197,58 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
 #[cfg(windows)]
 fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A file of ten bytes that is `len` long once four were read, read to its end: how much that is.
+    fn read(len: u64) -> [io::Result<usize>; 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let resize = || File::options().write(true).open(&path).unwrap().set_len(len).unwrap();
+        fs::write(&path, "0123456789").unwrap();
+        let input = Input::new(Name::Path(path.clone()), true, Some(10), false);
+        let (mut block, mut all) = ([0; 4], 0);
+        let ended = input.read_all(&mut block, |bytes| {
+            if all == 0 {
+                resize();
+            }
+            all += bytes.len();
+            true
+        });
+        let ended = ended.map(|_| all);
+        fs::write(&path, "0123456789").unwrap();
+        let (mut live, mut all) = (Live::file(File::open(&path).unwrap()), 0);
+        let live = loop {
+            match live.read(&mut block) {
+                Ok(0) => break Ok(all),
+                Ok(read) => {
+                    if all == 0 {
+                        resize();
+                    }
+                    all += read;
+                }
+                Err(error) => break Err(error),
+            }
+        };
+        [ended, live]
+    }
+
+    #[test]
+    fn a_file_that_becomes_shorter_is_no_whole_file() {
+        for (len, expected) in [(10, Some(10)), (12, Some(12)), (9, None), (4, None), (0, None)] {
+            for found in read(len) {
+                match found {
+                    Ok(all) => assert_eq!(Some(all), expected, "{len}"),
+                    Err(error) => {
+                        assert_eq!(expected, None, "{len}");
+                        assert_eq!(error.to_string(), "became shorter while it was read");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -50,6 +50,34 @@ fn files_that_shrink_and_grow_while_they_are_checked() {
     }
 }
 
+/// What comes out is not all of what was asked for: that is told.
+#[test]
+fn files_that_shrink_while_they_are_written_to_a_pipe() {
+    let big = b"caf\xE9\n".repeat(4_000_000);
+    for args in [
+        &["fix", "-q", "--policy=replace", "big"][..],
+        &["convert", "-futf-8", "-tutf-16", "--policy=replace", "big"],
+        &["convert", "-fwindows-1251", "-tutf-8", "-j1", "big"],
+        &["convert", "-fwindows-1251", "-tutf-8", "-j4", "big"],
+    ] {
+        for len in [1_000_000, 0, 30_000_000] {
+            let files = folder(&[("big", &big)]);
+            let mut child = placemat(args).folder(&files).spawn();
+            let start = wait_for_report(&mut child);
+            let file = OpenOptions::new().write(true).open(files.path().join("big")).unwrap();
+            file.set_len(len).unwrap();
+            let output = rest(child, start);
+            let said = String::from_utf8(output.stderr).unwrap();
+            // What has grown has NULs at its end, which are text.
+            let (code, told) = match len {
+                30_000_000 => (0, ""),
+                _ => (2, "placemat: big: became shorter while it was read\n"),
+            };
+            assert_eq!((&*said, output.status.code()), (told, Some(code)), "{args:?} {len}");
+        }
+    }
+}
+
 #[test]
 fn permissions_lost_half_way_through_a_check() {
     let files = folder(&[("a", &findings()), ("b/c", b"fine"), ("d", b"fine"), ("e", b"\xFF")]);
