@@ -80,6 +80,13 @@ pub(crate) trait Vector: Copy {
     const OVERSHOOT: usize;
     /// The same for units of 32 bits.
     const OVERSHOOT_32: usize;
+
+    /// Itself, if it is that: for what only AVX-512 does in another way.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    #[inline(always)]
+    fn avx512(self) -> Option<x86_64::avx512::Avx512> {
+        None
+    }
 }
 
 /// A token for an instruction set with vectors of bytes.

@@ -11,6 +11,8 @@ use crate::simd::{
     Simd, choice,
     dispatch::{BriefKernel, Conversion},
 };
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use crate::simd::{Vector, x86_64::avx512::Avx512};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -47,6 +49,16 @@ pub(crate) trait Expanding: Copy + Default {
         before: impl Fn(usize) -> S::V,
         out: &mut Output<'_>,
     ) -> bool;
+
+    /// Whether AVX-512 has an algorithm of its own: [`one_by_one`](Self::one_by_one).
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    const ONE_BY_ONE: bool = false;
+
+    /// Converts vectors, all by themselves, from `at` on, which is not 0, and returns where that ends.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    fn one_by_one(self, _s: Avx512, _src: &[u8], at: usize, _out: &mut Output<'_>) -> usize {
+        at
+    }
 
     /// Whether `unit`, in the byte order of memory, is the beginning of a
     /// sequence that it does not end.
@@ -100,6 +112,14 @@ fn windows<S: Simd, K: Expanding>(
 ) -> Converted {
     let mut out = Output::new(dst);
     let first = WINDOW * S::LANES;
+    // A shorter text takes a tenth longer than by windows.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    if K::ONE_BY_ONE
+        && src.len() >= LONG * first
+        && let Some(s) = s.avx512()
+    {
+        return one_by_one(s, kernel, src, out);
+    }
     let mut at = 0;
     while whole::<S, K, WINDOW>(s, kernel, src, at, &mut out) {
         at += WINDOW * S::LANES;
@@ -118,6 +138,24 @@ fn windows<S: Simd, K: Expanding>(
         }
     }
     out.restore::<S>();
+    Converted { read: at, written: out.written() }
+}
+
+/// The same of a long text, where vectors are converted by themselves.
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+#[inline(always)]
+fn one_by_one<K: Expanding>(s: Avx512, kernel: K, src: &[u8], mut out: Output<'_>) -> Converted {
+    let mut at = 0;
+    if whole::<Avx512, K, 1>(s, kernel, src, at, &mut out) {
+        at = Avx512::LANES;
+        at -= align::<Avx512, K>(src, at, &mut out);
+        at = kernel.one_by_one(s, src, at, &mut out);
+        if at < Avx512::LANES {
+            out.undo_take_back();
+            at = Avx512::LANES;
+        }
+    }
+    out.restore::<Avx512>();
     Converted { read: at, written: out.written() }
 }
 

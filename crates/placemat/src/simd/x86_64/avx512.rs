@@ -37,6 +37,11 @@ impl Vector for Avx512 {
     const MASKS: bool = true;
     const OVERSHOOT: usize = 64;
     const OVERSHOOT_32: usize = 64;
+
+    #[inline(always)]
+    fn avx512(self) -> Option<Self> {
+        Some(self)
+    }
 }
 
 // SAFETY: every store is tested with its length, beside guard pages.

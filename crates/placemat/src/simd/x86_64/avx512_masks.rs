@@ -127,18 +127,28 @@ impl Avx512 {
         proved!(_mm512_mask_mov_epi16(units, two, bytes))
     }
 
+    /// Which units are high surrogates, and which are low ones.
+    #[inline(always)]
+    pub(crate) fn surrogates(self, units: __m512i) -> [u32; 2] {
+        let top = self.and(units, self.splat16(0xFC00));
+        [0xD800, 0xDC00].map(|first| proved!(_mm512_cmpeq_epi16_mask(top, self.splat16(first))))
+    }
+
     /// Each unit in a lane of 32 bits, and above it the one before it. `before` are the same units, from one
     /// before them on.
     #[inline(always)]
-    pub(super) fn after_those_before(self, units: __m512i, before: __m512i) -> [__m512i; 2] {
+    pub(crate) fn after_those_before(self, units: __m512i, before: __m512i) -> [__m512i; 2] {
         let [first, last] = [self.load(&LOW_HALF_OF_BEFORE, 0), self.load(&HIGH_HALF, 0)];
-        [proved!(_mm512_permutexvar_epi8(first, before)), proved!(_mm512_permutexvar_epi8(last, units))]
+        [
+            proved!(_mm512_permutexvar_epi8(first, before)),
+            proved!(_mm512_permutexvar_epi8(last, units)),
+        ]
     }
 
     /// The values of such lanes: of those in `low`, which are low surrogates, of both units, of any
     /// other of the unit.
     #[inline(always)]
-    pub(super) fn values_of_pairs(self, lanes: [__m512i; 2], low: u32) -> [__m512i; 2] {
+    pub(crate) fn values_of_pairs(self, lanes: [__m512i; 2], low: u32) -> [__m512i; 2] {
         // Units are numbers with a sign here, and those of pairs below zero.
         const OFFSET: u32 = PAIR.wrapping_add((1 << 16) + (1 << 26));
         let value = |lanes, low| {
@@ -303,6 +313,20 @@ impl Avx512 {
         // SAFETY: by contract.
         unsafe { self.store_unaligned(packed, dst) };
         dst.wrapping_add(2 * kept.count_ones() as usize)
+    }
+
+    /// The same for 32 lanes of 32 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of those kept, and of 64 bytes more.
+    #[inline(always)]
+    pub(crate) unsafe fn store_over32(self, v: [__m512i; 2], kept: u32, mut dst: *mut u8) {
+        for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
+            let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
+            // SAFETY: by contract.
+            unsafe { self.store_unaligned(packed, dst) };
+            dst = dst.wrapping_add(4 * kept.count_ones() as usize);
+        }
     }
 
     /// Stores both bytes of each lane of 16 bits, and the low one of that of another vector: 96 bytes.

@@ -70,15 +70,11 @@ unsafe impl Wide for Avx512 {
         4 * (!proved!(_mm512_movepi16_mask(dropped))).count_ones() as usize
     }
     #[inline(always)]
-    unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, mut dst: *mut u8) -> *mut u8 {
+    unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = !proved!(_mm512_movepi16_mask(dropped));
-        for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
-            let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
-            // SAFETY: by contract, there is room for what is kept, and a vector behind.
-            unsafe { self.store_unaligned(packed, dst) };
-            dst = dst.wrapping_add(4 * kept.count_ones() as usize);
-        }
-        dst
+        // SAFETY: the same contract.
+        unsafe { self.store_over32(v, kept, dst) };
+        dst.wrapping_add(4 * kept.count_ones() as usize)
     }
     #[inline(always)]
     unsafe fn store_pairs8(
