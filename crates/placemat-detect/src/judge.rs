@@ -2,6 +2,7 @@
 
 use crate::certainty::Weighed;
 use crate::legacy::{self, Context};
+use crate::scripts::strange;
 use crate::words::{count, spaced, thousands};
 use crate::{Hints, declared, seven_bits, utf16};
 use placemat::detect::{Evidence, Look, OtherEncoding, Sniffed, Wide};
@@ -258,6 +259,9 @@ fn ascii(evidence: &Evidence, seen: &Seen<'_>, candidates: &mut Vec<Candidate>) 
 /// Fewer sequences of UTF-8 than these may have come by chance.
 const FEW: u64 = 8;
 
+/// What few sequences are worth that are of no language.
+const BY_CHANCE: f64 = 0.1;
+
 /// UTF-8 and its relatives, then all else.
 fn utf8(
     evidence: &Evidence,
@@ -295,6 +299,12 @@ fn utf8(
         _ if good >= 2 * bad => 0.3 + 0.7 * share,
         // Text of two bytes a character has sequences by chance, but more mistakes.
         _ => 0.5 * share / (1.0 + 0.25 * bad.saturating_sub(good) as f64),
+    };
+    let certainty = match good {
+        1..FEW if !signature && strange(context.excerpt) + cuts.min(1) >= 2 => {
+            certainty * BY_CHANCE
+        }
+        _ => certainty,
     };
     let cut = cut(evidence);
     let only_relatives = explained > 0 && bad == 0;

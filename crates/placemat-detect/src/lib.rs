@@ -23,6 +23,7 @@ mod legacy;
 mod model;
 pub mod mojibake;
 mod pages;
+mod scripts;
 mod seven_bits;
 mod signs;
 #[doc(hidden)]

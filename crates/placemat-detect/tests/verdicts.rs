@@ -351,3 +351,29 @@ fn utf16_without_its_first_byte() {
         }
     }
 }
+
+/// Six letters of Thai are well-formed UTF-8 by chance now and then: of letters that stand in no word together.
+#[test]
+fn a_few_sequences_by_chance() {
+    for word in ["ิบัติก", "ำกัดอธ", "ในกรณี", "่งชาติ", "้งปวงไ", "จะถูกแ", "จากองศ"]
+    {
+        let bytes = in_encoding(word, "windows-874");
+        assert_ne!(named(&bytes), "utf-8", "{word}");
+    }
+    for text in [
+        "10 кΩ",
+        "μм",
+        "λ → и",
+        "αβγ где",
+        "қазақ",
+        "ӧҹ",
+        "བོད་ཡིག",
+        "ᐃᓄᒃᑎᑐᑦ",
+        "አማርኛ",
+        "日本のテレビ",
+        "é",
+        "½ λ",
+    ] {
+        assert_eq!(named(text.as_bytes()), "utf-8", "{text}");
+    }
+}
