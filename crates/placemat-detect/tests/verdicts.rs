@@ -377,3 +377,37 @@ fn a_few_sequences_by_chance() {
         assert_eq!(named(text.as_bytes()), "utf-8", "{text}");
     }
 }
+
+/// Korean as Johab has it: three letters of five bits each behind a bit that is set.
+fn in_johab(text: &str) -> Vec<u8> {
+    let vowels: Vec<u32> = (3..=7).chain(10..=15).chain(18..=23).chain(26..=29).collect();
+    let bytes = |c: char| match u32::from(c).checked_sub(0xAC00) {
+        Some(syllable) => {
+            let (first, last) = (syllable / 588 + 2, syllable % 28 + 1);
+            let last = if last > 17 { last + 1 } else { last };
+            let vowel = vowels[(syllable / 28 % 21) as usize];
+            (0x8000 | (first << 10 | vowel << 5 | last) as u16).to_be_bytes().to_vec()
+        }
+        None => vec![c as u8],
+    };
+    text.chars().flat_map(bytes).collect()
+}
+
+#[test]
+fn johab_from_forty_bytes_on() {
+    const LINES: [&str; 6] = [
+        "오늘은 날씨가 아주 좋습니다. 같이 산책할까요?",
+        "파일을 저장하지 못했습니다. 다시 시도해 주십시오.",
+        "서울에서 부산까지 기차로 두 시간 반이 걸립니다.",
+        "새로운 창에서 열기, 인쇄, 찾기, 바꾸기",
+        "비밀번호는 여덟 글자보다 길어야 합니다!",
+        "어제 읽은 책은 생각보다 훨씬 재미있었어요.",
+    ];
+    for from in 0..LINES.len() {
+        let lines = (0..200).map(|at| LINES[(from + at) % LINES.len()]).collect::<Vec<_>>();
+        let bytes = in_johab(&lines.join("\n"));
+        for size in [40, 100, 300, 1000, 4000] {
+            assert_eq!(named(&bytes[..size]), "johab", "{size} bytes from {}", LINES[from]);
+        }
+    }
+}

@@ -92,4 +92,36 @@ mod tests {
             assert_eq!(code_point(plane, a, b), Some(c), "{plane} {a:X} {b:X}");
         }
     }
+
+    /// Text in EUC-TW is told from 40 bytes on.
+    #[test]
+    fn text_is_told() {
+        const LINES: [&str; 6] = [
+            "今天的天氣很好，我們一起去公園散步吧。",
+            "無法儲存檔案，請稍後再試一次。",
+            "從臺北坐火車到高雄要兩個小時。",
+            "開啟新視窗、列印、尋找、取代",
+            "密碼的長度必須超過八個字元！",
+            "昨天讀的那本書比想像中有趣得多。",
+        ];
+        let mut cells = std::collections::HashMap::new();
+        for (plane, a, b) in [1, 2].into_iter().flat_map(|plane| {
+            (0x21..=0x7E).flat_map(move |a| (0x21..=0x7E).map(move |b| (plane, a, b)))
+        }) {
+            if let Some(c) = code_point(plane, a, b) {
+                let behind = [0x8E, 0xA0 + plane, a | 0x80, b | 0x80];
+                cells.insert(c, behind[if plane == 1 { 2 } else { 0 }..].to_vec());
+            }
+        }
+        for from in 0..LINES.len() {
+            let lines = (0..200).map(|at| LINES[(from + at) % LINES.len()]).collect::<Vec<_>>();
+            let text = lines.join("\n");
+            let bytes = text.chars().flat_map(|c| cells.get(&c).cloned().unwrap_or(vec![c as u8]));
+            let bytes: Vec<u8> = bytes.collect();
+            for size in [40, 100, 300, 1000, 4000] {
+                let verdict = placemat_detect::detect(&bytes[..size], &Default::default());
+                assert_eq!(verdict.encoding, Some("euc-tw"), "{size} bytes from {}", LINES[from]);
+            }
+        }
+    }
 }
