@@ -63,23 +63,27 @@ impl Original {
     /// Puts `new` in its place, and keeps of the old file what is to be kept.
     pub(crate) fn replace_and_keep(mut self, new: Beside, keep: &Keep<'_>) -> io::Result<Replaced> {
         let lost = new.finish()?;
+        let hold = self.hold()?;
         self.is_unchanged()?;
         let kept = keep.suffix.map(|suffix| back_up(&mut self, suffix)).transpose()?;
+        let (kept, is_ours) = kept.map_or((None, false), |(kept, is_ours)| (Some(kept), is_ours));
+        let path = self.path().to_owned();
         let others = self.other_names(kept.as_deref());
         let logged = match (&keep.log, &kept) {
             (Some((log, how)), Some(kept)) => log.replaced(&self, kept, &new, how),
             _ => Ok(()),
         };
         if let Err(error) = logged.and_then(|()| self.replace(new)) {
-            // The text is where it was: nobody needs it twice.
-            return Err(match &kept {
-                Some(kept) if fs::remove_file(kept).is_err() => {
-                    let kept = crate::print::name::shown(kept);
-                    let what = format!("{}; its backup {kept} could not be removed", what(&error));
-                    io::Error::new(error.kind(), what)
-                }
-                _ => error,
-            });
+            let Some(kept) = kept.filter(|_| is_ours) else { return Err(error) };
+            // Nobody needs the text twice, but once.
+            let more = match hold.is_at(&path) || is_one_file(&kept, &path) {
+                true if fs::remove_file(&kept).is_ok() => return Err(error),
+                true => "could not be removed",
+                false => "has the old text",
+            };
+            let kept = crate::print::name::shown(&kept);
+            let what = format!("{}; its backup {kept} {more}", what(&error));
+            return Err(io::Error::new(error.kind(), what));
         }
         if let Some((log, _)) = &keep.log {
             log.is_done();
@@ -92,6 +96,12 @@ impl Original {
         told.extend(lost);
         Ok(Replaced { kept, told })
     }
+}
+
+/// Whether two names are those of one file, as far as that is known.
+fn is_one_file(one: &Path, two: &Path) -> bool {
+    let [one, two] = [one, two].map(fs::symlink_metadata);
+    matches!((one, two), (Ok(one), Ok(two)) if same_file(&one, &two))
 }
 
 /// Whether a file that was found was kept by an earlier run, with `suffix` or the usual one.
@@ -122,20 +132,21 @@ fn os_str(bytes: &[u8]) -> Option<&OsStr> {
 }
 
 /// Keeps `original` under its own name with `suffix` behind it, and never over
-/// another file: that may be the backup of a better day. Where that is.
-fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<PathBuf> {
+/// another file: that may be the backup of a better day. Where that is, and whether it was
+/// made here.
+fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<(PathBuf, bool)> {
     let path = kept(original, suffix);
     let shown = crate::print::name::shown(&path);
     let result = match fs::hard_link(original.path(), &path) {
         Ok(()) => original.link_was_made(),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let metadata = fs::symlink_metadata(&path)?;
-            return if original.is(&metadata) { Ok(path) } else { Err(exists(&path)) };
+            return if original.is(&metadata) { Ok((path, false)) } else { Err(exists(&path)) };
         }
         // A file system without links.
         Err(_) => copy(original, path.clone()),
     };
-    result.map(|()| path).map_err(|error| {
+    result.map(|()| (path, true)).map_err(|error| {
         io::Error::new(error.kind(), format!("no backup {shown}: {}", what(&error)))
     })
 }

@@ -4,7 +4,7 @@
 use super::attributes::{self, Kept};
 use super::snapshot::Snapshot;
 use super::{follow, leftovers, same_file};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -234,6 +234,22 @@ impl Original {
         self.snapshot.is_still(&self.path)
     }
 
+    /// Keeps other runs from replacing it: two of them would take the second name that one has
+    /// made for a leftover, and remove it. Windows lets nobody read what is locked.
+    pub(super) fn hold(&self) -> io::Result<Held> {
+        let file = self.file.try_clone()?;
+        // Some file systems have no locks.
+        if cfg!(unix)
+            && let Err(TryLockError::WouldBlock) = file.try_lock()
+        {
+            return Err(io::Error::other("is locked by someone else, and is left as it is"));
+        }
+        Ok(Held {
+            #[cfg(unix)]
+            file,
+        })
+    }
+
     /// A second name was given to it here.
     pub(super) fn link_was_made(&mut self) -> io::Result<()> {
         self.snapshot.link_was_made(self.file.metadata()?);
@@ -246,5 +262,25 @@ impl Original {
         // Windows replaces nothing that is open.
         drop(self.file);
         new.put_in_place()
+    }
+}
+
+/// A file that no other run replaces.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// Windows replaces nothing that is open.
+    #[cfg(unix)]
+    file: File,
+}
+
+impl Held {
+    /// Whether it is what is at `path`.
+    pub(super) fn is_at(&self, path: &Path) -> bool {
+        #[cfg(unix)]
+        return self.file.metadata().is_ok_and(|file| {
+            fs::symlink_metadata(path).is_ok_and(|there| same_file(&file, &there))
+        });
+        #[cfg(not(unix))]
+        path.exists()
     }
 }

@@ -1,6 +1,6 @@
 //! `--backup`, `--log` and `placemat undo`: what was replaced is put back, or nothing is lost.
 
-use crate::common::{Run, as_nobody, folder, placemat, skipped};
+use crate::common::{Run, as_nobody, folder, placemat, sh_as_nobody, skipped};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -421,4 +421,52 @@ fn records_are_put_back_too() {
     assert_eq!(lines(&files)[0]["methods"], serde_json::json!(["null-invalid"]));
     assert_eq!(run(&files, &["undo", "log"]).stderr, "placemat: 1 file taken back\n");
     assert_eq!(bytes(&files, "a"), text);
+}
+
+/// Two that replace one file: each keeps what the other may have kept.
+#[test]
+fn one_file_by_two_names_and_by_two_runs() {
+    let text = FRENCH.repeat(2000);
+    for round in 0..30 {
+        let files = folder(&[("a", &text)]);
+        let backed_up = ["convert", "-flatin1", "-tutf-8", "-i", "--backup"];
+        match round % 3 {
+            0 => drop(run(&files, &[&LATIN[..], &["-j4", "a", "./a", "././a", "a"]].concat())),
+            1 => drop(run(&files, &[&backed_up[..], &["-j4", "a", "./a", "././a", "a"]].concat())),
+            _ => {
+                let command = [&backed_up[..], &["-j1", "a"]].concat();
+                let runs = [0; 4].map(|_| placemat(&command).folder(&files).spawn());
+                runs.into_iter().for_each(|run| drop(run.wait_with_output().unwrap()));
+            }
+        }
+        assert!(bytes(&files, "a.orig") == text, "{round}");
+        assert_ne!(bytes(&files, "a"), text);
+        if round % 3 == 0 {
+            assert_eq!(run(&files, &["undo", "log"]).stderr, "placemat: 1 file taken back\n");
+            assert!(bytes(&files, "a") == text);
+        }
+    }
+}
+
+#[test]
+fn a_second_name_that_was_there_stays() {
+    // A log with no room for a line, so nothing is replaced.
+    let full = "{\"old\":\"/a/1\",\"new\":\"/b/1\"}\n".repeat(33);
+    let files = folder(&[("a", FRENCH), ("log", full.as_bytes())]);
+    fs::hard_link(files.path().join("a"), files.path().join("a.orig")).unwrap();
+    let mode = |name: &str, mode| {
+        fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("", 0o777);
+    mode("a", 0o666);
+    mode("log", 0o666);
+    let script = r#"trap '' XFSZ; ulimit -f 1; exec "$0" convert -flatin1 -tutf-8 -i --log log a"#;
+    let Some(child) = sh_as_nobody(&files, script) else { return skipped("setpriv") };
+    let output = child.wait_with_output().unwrap();
+    if bytes(&files, "log").len() > 1024 {
+        // Blocks of another size.
+        return skipped("ulimit");
+    }
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!((bytes(&files, "a"), bytes(&files, "a.orig")), (FRENCH.into(), FRENCH.into()));
 }
