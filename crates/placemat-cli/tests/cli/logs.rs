@@ -3,7 +3,7 @@
 use crate::common::{Run, as_nobody, folder, leftovers, sh_as_nobody, skipped};
 use crate::undo::{FRENCH, LATIN, bytes, lines, run, state};
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -212,4 +212,41 @@ fn killed_at_any_moment() {
         killed += u32::from(!child.wait().unwrap().success());
     }
     assert!(killed > 0 && back > 0, "{killed} {back}");
+}
+
+#[test]
+fn what_is_not_written_by_us_is_not_removed() {
+    // Of one line that has no end.
+    let object = b"{\"name\":\"mine\",\"v\":1}";
+    let files = folder(&[("a", FRENCH), ("b", FRENCH), ("data.json", object)]);
+    let log = ["convert", "-flatin1", "-tutf-8", "-i", "--log=data.json", "a"];
+    let told = run(&files, &log);
+    assert_eq!((told.code, bytes(&files, "data.json")), (2, object.into()), "{}", told.stderr);
+    assert_eq!(bytes(&files, "a"), FRENCH);
+
+    run(&files, &[&LATIN[..], &["a"]].concat());
+    let with_note = [&bytes(&files, "log")[..], b"a note of mine"].concat();
+    fs::write(files.path().join("log"), &with_note).unwrap();
+    assert_eq!(run(&files, &[&LATIN[..], &["b"]].concat()).code, 0);
+    assert!(bytes(&files, "log").starts_with(&[&with_note[..], b"\n{\"path\""].concat()));
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.ends_with("placemat: 2 files taken back\n"), "{}", told.stderr);
+}
+
+#[test]
+fn what_leads_to_the_log_is_no_input() {
+    let utf16 = ["convert", "-futf-8", "-tutf-16le", "-i", "--log=log"];
+    let crlf = ["fix", "-qi", "--eol=crlf", "--log=log"];
+    for command in [&utf16[..], &crlf] {
+        let files = folder(&[("a", b"text\n"), ("b", b"text\n")]);
+        assert_eq!(run(&files, &[command, &["a"]].concat()).code, 0);
+        symlink("log", files.path().join("link")).unwrap();
+        fs::hard_link(files.path().join("log"), files.path().join("name")).unwrap();
+        let told = run(&files, &[command, &["link", "name", "b"]].concat());
+        assert_eq!((told.code, lines(&files).len()), (0, 2), "{}", told.stderr);
+        assert!(files.path().join("link").is_symlink());
+        assert_eq!(run(&files, &["undo", "log"]).code, 0);
+        assert_eq!((bytes(&files, "a"), bytes(&files, "b")), (b"text\n".into(), b"text\n".into()));
+    }
 }

@@ -5,6 +5,7 @@
 
 use super::sha256::Fingerprint;
 use placemat::escape;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -110,7 +111,7 @@ impl Lines {
                 Some(change) => lines.changes.push(change),
                 None if line.trim_ascii().is_empty() => {}
                 // Each line is on the disk before what it says is done.
-                None if !line.ends_with(b"\n") => {
+                None if is_start(line) => {
                     lines.whole -= line.len();
                     lines.is_cut = true;
                 }
@@ -120,6 +121,16 @@ impl Lines {
         let began = lines.is_cut && lines.whole == 0 && log.starts_with(b"{\"");
         (log.is_empty() || !lines.changes.is_empty() || began).then_some(lines)
     }
+}
+
+/// Whether it can be the start of a line, of which no more was written. After a power failure, there can be NULs
+/// in the place of the rest. Anything else without an end is not ours to be removed.
+fn is_start(line: &[u8]) -> bool {
+    let nuls = line.iter().rev().take_while(|&&byte| byte == 0).count();
+    let text = &line[..line.len() - nuls];
+    let starts: [&[u8]; 2] = [b"{\"old\":\"", b"{\"path\":\""];
+    starts.iter().any(|start| text.starts_with(start) || start.starts_with(text))
+        && serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
 /// A path as it stands in a line.

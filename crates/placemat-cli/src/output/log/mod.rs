@@ -9,6 +9,8 @@ pub(crate) use line::How;
 pub(crate) use undo::undo;
 
 use super::beside::{Beside, Original};
+#[cfg(unix)]
+use super::same_file;
 use crate::print::name::{Name, shown};
 use crate::print::say::what;
 use crate::print::words::count;
@@ -35,6 +37,22 @@ struct End {
     len: u64,
     /// How many files were replaced by this run.
     replaced: u64,
+}
+
+impl End {
+    /// An error, if someone has removed the log, or written to it: what is written then is lost, or
+    /// what they wrote.
+    fn is_unchanged(&self) -> io::Result<()> {
+        let metadata = self.file.metadata()?;
+        #[cfg(unix)]
+        let is_there = std::os::unix::fs::MetadataExt::nlink(&metadata) > 0;
+        #[cfg(not(unix))]
+        let is_there = true;
+        if is_there && metadata.len() == self.len {
+            return Ok(());
+        }
+        Err(io::Error::other("was changed by someone else meanwhile"))
+    }
 }
 
 impl Log {
@@ -77,11 +95,14 @@ impl Log {
         Ok(Self { path: path.to_owned(), end: Mutex::new(end) })
     }
 
-    /// Whether `path`, which is no link, is this log.
+    /// Whether `path` is this log, or leads to it.
     pub(crate) fn is_at(log: &Path, path: &Path) -> bool {
-        log.canonicalize().is_ok_and(|log| {
-            log.file_name() == path.file_name() && path.canonicalize().is_ok_and(|path| path == log)
-        })
+        #[cfg(unix)]
+        let [log, path] = [fs::metadata(log), fs::metadata(path)];
+        #[cfg(unix)]
+        return matches!((log, path), (Ok(log), Ok(path)) if same_file(&log, &path));
+        #[cfg(not(unix))]
+        log.canonicalize().is_ok_and(|log| path.canonicalize().is_ok_and(|path| path == log))
     }
 
     /// Renames `old`; an error if `new` exists.
@@ -114,17 +135,22 @@ impl Log {
         line.push(b'\n');
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         let end = &mut *end;
+        end.is_unchanged().map_err(|error| self.error(&error))?;
         let written = end.file.seek(SeekFrom::Start(end.len));
         let written = written.and_then(|_| end.file.write_all(&line));
         let result = written.and_then(|()| end.file.sync_data());
         if let Err(error) = result {
             // The next line must not stand behind a part of this one.
             end.file.set_len(end.len)?;
-            let told = format!("the log {}: {}", shown(&self.path), what(&error));
-            return Err(io::Error::new(error.kind(), told));
+            return Err(self.error(&error));
         }
         end.len += line.len() as u64;
         Ok(())
+    }
+
+    fn error(&self, error: &io::Error) -> io::Error {
+        let told = format!("the log {}: {}", shown(&self.path), what(error));
+        io::Error::new(error.kind(), told)
     }
 
     /// A file was replaced, as a line says.
@@ -189,7 +215,18 @@ mod tests {
 
     #[test]
     fn what_is_no_log() {
-        for text in ["{}\n", "notes\n", "\0", "\n", "[1]\n", "{\"old\":\"/a\"}\n", "{ \"a\""] {
+        for text in [
+            "{}\n",
+            "notes\n",
+            "\0",
+            "\n",
+            "[1]\n",
+            "{\"old\":\"/a\"}\n",
+            "{ \"a\"",
+            "{\"a\":1}",
+            "{\"path\":\"/a\"}",
+            "{\"a\"",
+        ] {
             assert!(Lines::parse(text.as_bytes()).is_none(), "{text}");
         }
         // A file and what is kept of it are in one folder, by names that belong together.
@@ -225,6 +262,24 @@ mod tests {
     }
 
     #[test]
+    fn only_the_start_of_a_line_is_cut() {
+        for (tail, is_cut) in [
+            ("my note", false),
+            ("{\"a\":1}", false),
+            ("{\"path\":\"/a\"}", false),
+            ("{\"path\":\"/a\"} x", false),
+            ("{\"path\":\"/a", true),
+            ("{\"path\":\"/a\0\0", true),
+            ("{\"pa", true),
+            ("\0\0", true),
+        ] {
+            let log = [whole(), tail.into()].concat();
+            let lines = Lines::parse(&log).unwrap();
+            assert_eq!((lines.is_cut, lines.damaged.is_empty()), (is_cut, is_cut), "{tail:?}");
+        }
+    }
+
+    #[test]
     fn any_bytes_are_read_without_a_panic() {
         let mut random = Random(7);
         let log = whole();
@@ -250,6 +305,33 @@ mod tests {
                 assert_ne!(it.path, it.kept);
             }
         }
+    }
+
+    #[test]
+    fn a_log_that_someone_changes_or_removes_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (log, file, new) =
+            (folder.path().join("log"), folder.path().join("a"), folder.path().join("b"));
+        for change in [
+            |log: &Path| fs::write(log, "").unwrap(),
+            |log: &Path| fs::write(log, [whole(), whole()].concat()).unwrap(),
+            |log: &Path| fs::remove_file(log).unwrap(),
+        ] {
+            fs::write(&log, whole()).unwrap();
+            fs::write(&file, "").unwrap();
+            let open = Log::open(&log).unwrap();
+            change(&log);
+            let there = fs::read(&log).ok();
+            let refused = open.rename(&file, &new).unwrap_err();
+            assert!(refused.to_string().contains("changed by someone else"), "{refused}");
+            assert_eq!(fs::read(&log).ok(), there);
+            assert!(file.exists());
+        }
+        // It may be renamed by the run itself.
+        fs::write(&log, whole()).unwrap();
+        let open = Log::open(&log).unwrap();
+        open.rename(&log, &folder.path().join("other")).unwrap();
+        open.rename(&file, &new).unwrap();
     }
 
     #[test]
