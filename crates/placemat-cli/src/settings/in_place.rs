@@ -34,7 +34,7 @@ impl Backup {
 /// that a log is to put back.
 pub(super) fn backup(in_place: Option<&OsStr>, keep: &KeepArgs) -> Result<Option<Backup>, String> {
     let Some(suffix) = in_place else { return Ok(None) };
-    if Path::new(suffix).components().count() > 1 {
+    if suffix.as_encoded_bytes().iter().any(|&byte| is_separator(byte.into())) {
         return Err("a SUFFIX stands behind the name: it has no folder".to_owned());
     }
     Ok(Some(match (suffix.is_empty(), keep.no_backup) {

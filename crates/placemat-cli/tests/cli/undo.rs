@@ -470,3 +470,34 @@ fn a_second_name_that_was_there_stays() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!((bytes(&files, "a"), bytes(&files, "a.orig")), (FRENCH.into(), FRENCH.into()));
 }
+
+#[test]
+fn there_and_back() {
+    let files = folder(&[("a", b"text\n")]);
+    let before = state(files.path());
+    for (suffix, eol) in [("-qi.1", "crlf"), ("-qi.2", "lf"), ("-qi.3", "crlf")] {
+        let eol = format!("--eol={eol}");
+        assert_eq!(run(&files, &["fix", suffix, &eol, "--log=log", "a"]), Run::quiet(0));
+    }
+    assert_eq!(run(&files, &["undo", "log"]).stderr, "placemat: 3 files taken back\n");
+    assert!(state(files.path()) == before);
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: there is nothing to take back\n"));
+}
+
+#[test]
+fn a_suffix_is_no_folder() {
+    for suffix in ["/", "/x", ".bak/", "./x", "../"] {
+        let files = folder(&[("a", FRENCH)]);
+        let in_place = format!("-i{suffix}");
+        for command in [
+            &["convert", "-flatin1", "-tutf-8", &in_place, "a"][..],
+            &["fix", "--fallback=latin1", &in_place, "a"],
+        ] {
+            let told = run(&files, command);
+            assert_eq!(told.code, 2);
+            assert!(told.stderr.contains("it has no folder"), "{suffix}: {}", told.stderr);
+        }
+        assert_eq!(state(files.path()).len(), 1);
+    }
+}

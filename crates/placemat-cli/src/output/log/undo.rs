@@ -134,10 +134,13 @@ impl<'a> Undo<'a> {
         }
         let now = Original::open_found(&it.path)?;
         let has = Fingerprint::of(&now.file)?;
-        if has != it.after {
-            // Of a file that was replaced more than once, more may have been taken back.
+        // Of a file that was replaced more than once, more may have been taken back.
+        let had_before = || {
             let before = self.before.get(&*it.path).into_iter().flatten();
-            if before.take_while(|(number, _)| *number <= at).any(|(_, had)| **had == has) {
+            before.take_while(|(number, _)| *number <= at).any(|(_, had)| **had == has)
+        };
+        if has != it.after {
+            if had_before() {
                 return Ok(false);
             }
             let mut what = "was changed since, and is left as it is".to_owned();
@@ -149,7 +152,10 @@ impl<'a> Undo<'a> {
         let kept =
             |what: &str| io::Error::other(format!("its old file {} {what}", shown(&it.kept)));
         let old = match found().open(&it.kept) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(kept("is gone")),
+            // What it became later may be what it was first.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return if had_before() { Ok(false) } else { Err(kept("is gone")) };
+            }
             Err(error) => return Err(kept(&format!("cannot be read: {}", what(&error)))),
             Ok(old) => old,
         };
