@@ -501,3 +501,48 @@ fn a_suffix_is_no_folder() {
         assert_eq!(state(files.path()).len(), 1);
     }
 }
+
+#[test]
+fn an_old_file_that_was_replaced_itself() {
+    let files = folder(&[("a", FRENCH)]);
+    let before = state(files.path());
+    for suffix in ["-qi.1", "-qi.2"] {
+        let mend = ["fix", suffix, "--fallback=latin1", "--eol=crlf", "--log=log", "."];
+        assert_eq!(run(&files, &mend), Run::quiet(0));
+    }
+    let names: Vec<Vec<u8>> = state(files.path()).into_keys().collect();
+    assert_eq!(names, [&b"a"[..], b"a.1", b"a.1.2"]);
+    let after = fs::read(files.path().join("log")).unwrap();
+    assert_eq!(run(&files, &["undo", "log"]).stderr, "placemat: 2 files taken back\n");
+    assert!(state(files.path()) == before);
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: there is nothing to take back\n"));
+    // One that is gone is told of the file that it was kept of.
+    fs::remove_file(files.path().join("log")).unwrap();
+    for suffix in ["-qi.1", "-qi.2"] {
+        run(&files, &["fix", suffix, "--fallback=latin1", "--eol=crlf", "--log=log", "."]);
+    }
+    assert_eq!(bytes(&files, "log"), after);
+    fs::remove_file(files.path().join("a.1")).unwrap();
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!(told.code, 2);
+    assert_eq!(told.stderr.matches("a.1 is gone").count(), 1, "{}", told.stderr);
+    assert_eq!(bytes(&files, "a.1.2"), FRENCH);
+}
+
+#[test]
+fn an_old_file_that_was_renamed_and_replaced() {
+    let files = tempfile::tempdir().unwrap();
+    fs::write(files.path().join(OsStr::from_bytes(b"caf\xE9")), FRENCH).unwrap();
+    let before = state(files.path());
+    let mend = |suffix, eol| ["fix", suffix, "--fallback=latin1", eol, "--log=log", "."];
+    assert_eq!(run(&files, &mend("-qi.1", "--eol=keep")), Run::quiet(0));
+    assert_eq!(run(&files, &["names", "--rename", "--log=log", "."]).code, 0);
+    assert_eq!(run(&files, &mend("-qi.2", "--eol=crlf")), Run::quiet(0));
+    assert_eq!(state(files.path()).len(), 4);
+    assert_eq!(run(&files, &["undo", "log"]).code, 0);
+    assert!(state(files.path()) == before);
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: there is nothing to take back\n"));
+    assert!(state(files.path()) == before);
+}

@@ -69,7 +69,7 @@ impl Change {
 struct Undo<'a> {
     /// What each file had before each of its replacements, and which change of the log that is.
     before: HashMap<&'a Path, Vec<(usize, &'a Fingerprint)>>,
-    /// The names of old files.
+    /// The names of old files, also those that they were given later.
     kept: HashSet<&'a Path>,
     /// Old names and new ones.
     renamed: Vec<(&'a Path, &'a Path)>,
@@ -85,7 +85,12 @@ impl<'a> Undo<'a> {
         let mut undo = Self::default();
         for (at, change) in changes.iter().enumerate() {
             match change {
-                Change::Renamed { old, new } => undo.renamed.push((old, new)),
+                Change::Renamed { old, new } => {
+                    undo.renamed.push((old, new));
+                    if undo.kept.contains(&**old) {
+                        undo.kept.insert(new);
+                    }
+                }
                 Change::Replaced(it) => {
                     undo.before.entry(&it.path).or_default().push((at, &it.before));
                     undo.kept.insert(&it.kept);
@@ -126,7 +131,9 @@ impl<'a> Undo<'a> {
 
     /// Puts the old file back; false, if it is there already.
     fn put_back(&self, at: usize, it: &Replacement) -> io::Result<bool> {
-        if !exists(&it.path) && self.is_renamed_back(&it.path) {
+        // It may be an old file, which was put back as what it was kept of. If it is gone, that is told of that.
+        let may_be_gone = || self.is_renamed_back(&it.path) || self.kept.contains(&*it.path);
+        if !exists(&it.path) && may_be_gone() {
             return Ok(false);
         }
         if !fs::symlink_metadata(&it.path)?.is_file() {
