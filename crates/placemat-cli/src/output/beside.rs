@@ -242,7 +242,9 @@ impl Original {
         if cfg!(unix)
             && let Err(TryLockError::WouldBlock) = file.try_lock()
         {
-            return Err(io::Error::other("is locked by someone else, and is left as it is"));
+            return Err(io::Error::other(
+                "another run is replacing it, or this one by another of its names: it is left as it is",
+            ));
         }
         Ok(Held {
             #[cfg(unix)]

@@ -546,3 +546,21 @@ fn an_old_file_that_was_renamed_and_replaced() {
     assert_eq!((told.code, &*told.stderr), (0, "placemat: there is nothing to take back\n"));
     assert!(state(files.path()) == before);
 }
+
+#[test]
+fn only_one_that_was_renamed_by_each_of_its_names() {
+    for typed in [&b"caf\xE9"[..], "café".as_bytes()] {
+        let files = folder(&[("a", FRENCH)]);
+        fs::write(files.path().join(OsStr::from_bytes(b"caf\xE9")), FRENCH).unwrap();
+        let before = state(files.path());
+        assert_eq!(run(&files, &[&LATIN[..], &["."]].concat()).code, 0);
+        assert_eq!(run(&files, &["names", "--rename", "--log=log", "."]).code, 0);
+        let told = placemat(&[OsStr::new("undo"), OsStr::new("log"), OsStr::from_bytes(typed)]);
+        let told = told.folder(&files).run();
+        assert_eq!((told.code, told.stderr.contains("1 file taken back")), (0, true));
+        let (now, name) = (state(files.path()), &b"caf\xE9"[..]);
+        assert_eq!((now.len(), &now[name]), (3, &before[name]));
+        assert_eq!(run(&files, &["undo", "log"]).stderr, "placemat: 1 file taken back\n");
+        assert!(state(files.path()) == before);
+    }
+}

@@ -38,8 +38,9 @@ pub(crate) fn undo(log: &Path, only: &[PathBuf]) -> Result<Outcome, String> {
             say(format_args!("{}: {shown_log} has no change of it", shown(typed)));
         }
     }
+    let chosen = Chosen::new(only.into_iter().map(|(_, path)| path).collect(), &lines.changes);
     for (at, change) in lines.changes.iter().enumerate().rev() {
-        if only.is_empty() || only.iter().any(|(_, path)| change.is_of(path)) {
+        if chosen.paths.is_empty() || chosen.has(change) {
             undo.take_back(at, change);
         }
     }
@@ -62,6 +63,51 @@ impl Change {
             Self::Renamed { old, new } => [old, new].iter().any(|name| name.starts_with(path)),
             Self::Replaced(replacement) => replacement.path.starts_with(path),
         }
+    }
+}
+
+/// What is to be taken back, if not all is.
+struct Chosen<'a> {
+    /// Files and folders, by each of their names.
+    paths: Vec<PathBuf>,
+    /// The names of their old files.
+    kept: HashSet<&'a Path>,
+}
+
+impl<'a> Chosen<'a> {
+    fn new(paths: Vec<PathBuf>, changes: &'a [Change]) -> Self {
+        let mut chosen = Self { paths, kept: HashSet::new() };
+        loop {
+            let before = (chosen.paths.len(), chosen.kept.len());
+            changes.iter().for_each(|change| chosen.follow(change));
+            if before == (chosen.paths.len(), chosen.kept.len()) {
+                return chosen;
+            }
+        }
+    }
+
+    /// What was renamed has another name, and what was replaced an old file.
+    fn follow(&mut self, change: &'a Change) {
+        match change {
+            Change::Renamed { old, new } if self.paths.iter().any(|path| change.is_of(path)) => {
+                for name in [old, new] {
+                    if !self.paths.iter().any(|path| name.starts_with(path)) {
+                        self.paths.push(name.clone());
+                    }
+                }
+            }
+            Change::Renamed { old, new } if self.kept.contains(&**old) => {
+                self.kept.insert(new);
+            }
+            Change::Replaced(it) if self.has(change) => _ = self.kept.insert(&it.kept),
+            _ => {}
+        }
+    }
+
+    fn has(&self, change: &Change) -> bool {
+        let is_kept = |old: &Path| self.kept.contains(old);
+        self.paths.iter().any(|path| change.is_of(path))
+            || matches!(change, Change::Renamed { old, .. } if is_kept(old))
     }
 }
 
