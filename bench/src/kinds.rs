@@ -59,7 +59,7 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
         texts.push(Text { name: "kind/chat".to_owned(), strings });
     }
     if let Some((_, chinese)) = chinese {
-        let strings = vec![with_rare_ideographs(chinese)];
+        let strings = vec![with_rare_ideographs(&long(chinese))];
         texts.push(Text { name: "kind/rare-ideographs".to_owned(), strings });
     }
     for (name, words) in [("ascii", english), ("latin", latin), ("other", other)] {
@@ -181,6 +181,30 @@ fn chat(english: &[&str], emoji: &[&str]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A corpus made long: its words in random order, or where there are hardly any, parts of eight code points.
+pub(crate) fn long(text: &str) -> String {
+    let mut random = Rng::with_seed(1992);
+    let pieces: Vec<&str> = text.split_inclusive(char::is_whitespace).flat_map(parts).collect();
+    let mut long = String::with_capacity(LENGTH + LONGEST);
+    while long.len() < LENGTH {
+        long += pieces[random.usize(..pieces.len())];
+    }
+    long
+}
+
+/// A word; eight code points of it at a time, if it has more than twice as many.
+fn parts(mut word: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while word.chars().nth(16).is_some() {
+        let (end, _) = word.char_indices().nth(8).expect("there are more");
+        let (part, rest) = word.split_at(end);
+        parts.push(part);
+        word = rest;
+    }
+    parts.push(word);
+    parts
 }
 
 /// Chinese with one of the ideographs beyond U+FFFF per thousand.

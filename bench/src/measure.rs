@@ -44,7 +44,7 @@ pub(crate) struct Effort {
 
 impl Effort {
     pub(crate) fn new(quick: bool, rounds: Option<usize>) -> Self {
-        let (corpus, short) = if quick { (201, 75) } else { (501, 101) };
+        let (corpus, short) = if quick { (51, 75) } else { (151, 101) };
         Self {
             quick,
             corpus_rounds: rounds.unwrap_or(corpus),

@@ -96,7 +96,9 @@ impl Library {
         texts.retain(|text| wanted(&text.name));
         for (name, text) in &corpora {
             if wanted(name) {
-                texts.push(Text { name: (*name).to_owned(), strings: vec![text.clone()] });
+                let text =
+                    if name.starts_with("extra/") { text.clone() } else { kinds::long(text) };
+                texts.push(Text { name: (*name).to_owned(), strings: vec![text] });
             }
         }
         for (length, ascii) in short_names {
