@@ -101,17 +101,30 @@ pub fn is_windows_1252(text: &[u8], group: &Group) -> bool {
     is_single(text, group.offset..group.end())
 }
 
+#[inline]
 fn is_single(text: &[u8], mistake: Range<usize>) -> bool {
     let high = |at: Option<usize>| {
         usize::from(at.and_then(|at| text.get(at)).is_some_and(|byte| !byte.is_ascii()))
     };
     // Two bytes on either side tell whether the run is too long, as most are that are no such letters.
     let of_two = |near: usize, far: usize| near + (near & far);
-    let before = of_two(high(mistake.start.checked_sub(1)), high(mistake.start.checked_sub(2)));
-    let behind = of_two(high(Some(mistake.end)), high(Some(mistake.end + 1)));
-    if before + mistake.len() + behind > 2 {
-        return false;
-    }
+    let (before, behind) = match text.get(mistake.start.wrapping_sub(2)..mistake.end + 2) {
+        Some(around) => {
+            let high = |at: usize| usize::from(around[at] >> 7);
+            let end = around.len() - 2;
+            (of_two(high(1), high(0)), of_two(high(end), high(end + 1)))
+        }
+        None => (
+            of_two(high(mistake.start.checked_sub(1)), high(mistake.start.checked_sub(2))),
+            of_two(high(Some(mistake.end)), high(Some(mistake.end + 1))),
+        ),
+    };
+    before + mistake.len() + behind <= 2 && is_single_run(text, mistake, before, behind)
+}
+
+/// The same of one or two bytes that are not ASCII between such that are, if so many of them stand before the mistake
+/// and behind it.
+fn is_single_run(text: &[u8], mistake: Range<usize>, before: usize, behind: usize) -> bool {
     let start = mistake.start - before;
     let run = &text[start..mistake.end + behind];
     let letters = |byte: &u8| single_byte::windows_1252(*byte).is_alphabetic();

@@ -284,8 +284,10 @@ fn leads(bytes: &[u8]) -> u64 {
     tally(bytes, is_lead)
 }
 
-/// So many bytes are counted together: of fewer, four tables take longer than one.
-const BLOCK: usize = 8 << 10;
+/// So many bytes at most are counted together, so that 16 bits are enough for each table; and of fewer, four tables
+/// take longer than one.
+const BLOCK: usize = 64 << 10;
+const FEWER: usize = 1 << 9;
 
 fn is_lead(byte: u8) -> bool {
     matches!(byte, 0xC2..=0xF4)
@@ -326,21 +328,25 @@ impl Evidence {
     }
 
     fn count_bytes(&mut self, bytes: &[u8]) {
-        // Blocks for which 32 bits are enough.
-        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-        for block in blocks {
+        if bytes.len() < FEWER {
+            bytes.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
+            return;
+        }
+        for block in bytes.chunks(BLOCK) {
             // A byte that comes again soon need not wait for the sum before.
-            let mut counts = [[0_u32; 256]; 4];
-            for four in block.as_chunks::<4>().0 {
+            let mut counts = [[0_u16; 256]; 4];
+            let (fours, rest) = block.as_chunks::<4>();
+            for four in fours {
                 let each = counts.iter_mut().zip(four);
                 each.for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
             }
             let [a, b, c, d] = &counts;
             for (at, count) in self.counts.iter_mut().enumerate() {
-                *count += u64::from(a[at] + b[at] + c[at] + d[at]);
+                let both = [a[at], b[at], c[at], d[at]].map(u32::from);
+                *count += u64::from(both.into_iter().sum::<u32>());
             }
+            rest.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
         }
-        rest.iter().for_each(|&byte| self.counts[usize::from(byte)] += 1);
     }
 
     /// Adds what `judged`, a part of `text`, says, up to some mistakes: how far that is. `base` is
@@ -376,8 +382,9 @@ impl Evidence {
     fn mistake(&mut self, text: &[u8], mistake: &Mistake, base: u64) {
         let range = mistake.offset..mistake.offset + mistake.len;
         let offset = base + mistake.offset as u64;
-        self.malformed_leads +=
-            text[range.clone()].iter().map(|byte| u64::from(is_lead(*byte))).sum::<u64>();
+        // Continuation bytes follow, or a second surrogate.
+        let is_pair = matches!(mistake.meaning, Meaning::SurrogatePair { .. });
+        self.malformed_leads += u64::from(is_lead(text[mistake.offset])) + u64::from(is_pair);
         let stray = mistake.meaning == Meaning::StrayContinuation;
         if stray && offset == self.cut_start as u64 && offset < 3 {
             self.cut_start += 1;

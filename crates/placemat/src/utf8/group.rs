@@ -138,15 +138,9 @@ impl Malformed {
 }
 
 /// How many bytes `lead` asks for by RFC 2279, section 2.
+#[inline]
 fn expected(lead: u8) -> Option<usize> {
-    match lead {
-        0xC0..=0xDF => Some(2),
-        0xE0..=0xEF => Some(3),
-        0xF0..=0xF7 => Some(4),
-        0xF8..=0xFB => Some(5),
-        0xFC..=0xFD => Some(6),
-        _ => None,
-    }
+    matches!(lead, 0xC0..=0xFD).then_some(lead.leading_ones() as usize)
 }
 
 /// The value of a sequence of RFC 2279 that is complete, whatever else is wrong
@@ -156,17 +150,36 @@ fn value(sequence: &[u8]) -> u32 {
     sequence[1..].iter().fold(bits, |value, byte| value << 6 | u32::from(byte & 0x3F))
 }
 
+/// How many of the bytes behind the first one are continuation bytes, up to seven of them.
+#[inline]
+fn continuation_bytes_behind(bytes: &[u8]) -> usize {
+    // Text in another encoding has any number of them, and so no branch could be foretold.
+    if let Some(eight) = bytes.first_chunk::<8>() {
+        const TOP: u64 = 0x8080_8080_8080_8080;
+        let behind = u64::from_le_bytes(*eight) >> 8;
+        // The top bit of a byte is set if that is none: its first bit is clear, or its second one is set.
+        let others = (!behind | behind << 1) & TOP;
+        return (others.trailing_zeros() / 8) as usize;
+    }
+    bytes[1..].iter().take_while(|&&byte| codec::is_continuation(byte)).count()
+}
+
 /// The length and the meaning of the mistake at the start of `bytes`.
+#[inline]
 fn read(bytes: &[u8]) -> (usize, Meaning) {
     let Some(expected) = expected(bytes[0]) else {
         let stray = codec::is_continuation(bytes[0]);
         return (1, if stray { Meaning::StrayContinuation } else { Meaning::NeverValid });
     };
-    let tail = bytes[1..].iter().take(expected - 1);
-    let len = 1 + tail.take_while(|&&byte| codec::is_continuation(byte)).count();
+    let len = expected.min(1 + continuation_bytes_behind(bytes));
     if len < expected {
         return (len, Meaning::Incomplete { expected });
     }
+    spelled(bytes, len)
+}
+
+/// What a mistake is that has all bytes its lead byte asks for.
+fn spelled(bytes: &[u8], len: usize) -> (usize, Meaning) {
     let value = value(&bytes[..len]);
     let shortest = match value {
         0..=0x7F => 1,
