@@ -3,6 +3,9 @@
 /// Declarations stand in the first bytes.
 pub(crate) const START: usize = 2048;
 
+/// So many bytes are looked at together.
+const BLOCK: usize = 64;
+
 /// What stands before the label of an encoding.
 const BEFORE: [&str; 5] = ["charset=", "encoding=", "@charset ", "coding:", "coding="];
 
@@ -15,11 +18,20 @@ pub(crate) fn label(start: &[u8]) -> Option<String> {
         b' ' => at + 1 == "@charset ".len(),
         _ => false,
     };
+    // Only where one of these is, or at the start.
+    let (blocks, _) = start.as_chunks::<BLOCK>();
+    let may_end = |block: usize| {
+        let is_end = |found, byte: &u8| found | (*byte == b'=') | (*byte == b':');
+        block == 0 || blocks.get(block).is_none_or(|block| block.iter().fold(false, is_end))
+    };
+    let blocks = (0..start.len().div_ceil(BLOCK)).filter(|block| may_end(*block));
+    let places = |block| block * BLOCK..start.len().min((block + 1) * BLOCK);
+    let ends = blocks.flat_map(places).filter(ends);
     let words_to = |end: usize| {
         let is_there = move |word: &&&str| ends_with(&start[..=end], word);
         BEFORE.iter().filter(is_there).map(move |word| (end + 1 - word.len(), *word))
     };
-    let mut words = (0..start.len()).filter(ends).flat_map(words_to);
+    let mut words = ends.flat_map(words_to);
     let first = words.next()?;
     let ascii = |byte: &u8| if byte.is_ascii() { byte.to_ascii_lowercase() } else { b'?' };
     let text = String::from_utf8(start.iter().map(ascii).collect()).ok()?;

@@ -35,6 +35,9 @@ impl Excerpt {
             rest = &rest[ascii..];
             let dense = dense(&rest[..rest.len().min(SIZE)]);
             if dense > 0 {
+                // All of it may stay.
+                let room = SIZE.saturating_sub(self.bytes.len());
+                self.bytes.reserve(room.min(rest.len() + AROUND));
                 self.take(&rest[..dense]);
                 rest = &rest[dense..];
             }
@@ -42,7 +45,8 @@ impl Excerpt {
     }
 
     fn escape(&mut self, bytes: &[u8]) {
-        if self.started || self.escapes.len() >= ESCAPES {
+        // Where a byte is not ASCII, nobody asks for them.
+        if self.started || self.escapes.len() >= ESCAPES || !bytes.is_ascii() {
             return;
         }
         let from = match self.escapes.is_empty() {

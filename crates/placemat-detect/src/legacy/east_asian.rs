@@ -72,13 +72,18 @@ const FORMS: [Known; 7] = [
 
 struct Known {
     name: &'static str,
-    read: fn(&[u8]) -> Option<Reading>,
+    /// What it makes of a text; none as soon as its score is less than that.
+    read: fn(&[u8], f32) -> Option<Reading>,
     characters: fn(&[u8]) -> Option<u64>,
 }
 
 impl Known {
     const fn new<F: Form>() -> Self {
         Self { name: F::NAME, read: read_as::<F>, characters: characters::<F> }
+    }
+
+    fn whole(&self, text: &[u8]) -> Option<Reading> {
+        (self.read)(text, f32::NEG_INFINITY)
     }
 }
 
@@ -107,30 +112,36 @@ const ALONE: f32 = -2.5;
 const ENOUGH: usize = 1 << 10;
 const MARGIN: f32 = 200.0;
 
+/// So much tells which form is likely the likeliest: what is read as that first is compared with less of the others.
+const GLANCE: usize = 1 << 7;
+
 /// The likelihood of the text in each encoding that it can be in, and how much of it was judged
-/// for that.
+/// for that. Of a text that is clear, only one.
 pub(crate) fn read(text: &[u8]) -> (Vec<Reading>, usize) {
-    let of = |text| FORMS.iter().filter_map(|form| (form.read)(text)).collect();
-    if text.len() > 2 * ENOUGH {
-        let mut readings: Vec<Reading> = of(&text[..ENOUGH]);
-        if goes_on(&mut readings, text).is_some() {
-            return (readings, ENOUGH);
-        }
+    if text.len() > 2 * ENOUGH
+        && let Some(reading) = clear(text)
+    {
+        return (vec![reading], ENOUGH);
     }
-    (of(text), text.len())
+    (FORMS.iter().filter_map(|form| form.whole(text)).collect(), text.len())
 }
 
-/// Whether one of the readings of the start is the only one, and that of the whole.
-fn goes_on(readings: &mut [Reading], text: &[u8]) -> Option<()> {
-    readings.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let (best, others) = readings.split_first_mut()?;
-    let clear = others.iter().all(|other| other.score < best.score - MARGIN);
-    let form = FORMS.iter().find(|form| form.name == best.name)?;
-    if clear && best.is_clear() {
-        best.of_all = (form.characters)(text)?;
-        return Some(());
+/// The reading of the start, if it is the only one, and that of the whole.
+fn clear(text: &[u8]) -> Option<Reading> {
+    let (start, glance) = (&text[..ENOUGH], &text[..GLANCE]);
+    let glanced =
+        |form: &Known| form.whole(glance).map_or(f32::NEG_INFINITY, |reading| reading.score);
+    let scores = FORMS.each_ref().map(glanced);
+    let (likeliest, _) = FORMS.iter().zip(scores).max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let mut best = likeliest.whole(start)?;
+    let least = best.score - MARGIN;
+    let is_close =
+        |form: &Known| form.name != likeliest.name && (form.read)(start, least).is_some();
+    if !best.is_clear() || FORMS.iter().any(is_close) {
+        return None;
     }
-    None
+    best.of_all = (likeliest.characters)(text)?;
+    Some(best)
 }
 
 /// Whether `label` is one of those of the encoding.
@@ -160,8 +171,9 @@ fn characters<F: Form>(text: &[u8]) -> Option<u64> {
         let to = text.len().min(at + RUN);
         while at < to {
             if text[at].is_ascii() {
-                at += 1;
-                continue;
+                // Behind it there may be pairs again.
+                at += text[at..].iter().take_while(|byte| byte.is_ascii()).count();
+                break;
             }
             match F::item(&text[at..]) {
                 Some((len, _)) => at += len,
@@ -180,18 +192,27 @@ const RUN: usize = 16;
 /// Whether all bytes are first and second ones in turn. The compiler makes a vector of that.
 #[inline(always)]
 fn is_pairs<F: Form>(run: &[u8; RUN]) -> bool {
-    let is_in = |byte: u8, (first, last): (u8, u8)| byte.wrapping_sub(first) <= last - first;
-    let is_one = |byte: u8, [a, b]: [(u8, u8); 2]| is_in(byte, a) | is_in(byte, b);
-    let [firsts, seconds] = F::PAIRS;
+    // For each place the ranges of the byte there: where they begin, and how far they reach.
+    const fn each(pairs: [[(u8, u8); 2]; 2], range: usize) -> ([u8; RUN], [u8; RUN]) {
+        let (mut from, mut reach, mut at) = ([0; RUN], [0; RUN], 0);
+        while at < RUN {
+            let (first, last) = pairs[at % 2][range];
+            (from[at], reach[at], at) = (first, last - first, at + 1);
+        }
+        (from, reach)
+    }
+    let [one, other] = const { [each(F::PAIRS, 0), each(F::PAIRS, 1)] };
     let mut all = true;
-    for (at, &byte) in run.iter().enumerate() {
-        all &= if at % 2 == 0 { is_one(byte, firsts) } else { is_one(byte, seconds) };
+    for (at, byte) in run.iter().enumerate() {
+        let is_in =
+            |(from, reach): &([u8; RUN], [u8; RUN])| byte.wrapping_sub(from[at]) <= reach[at];
+        all &= is_in(&one) | is_in(&other);
     }
     all
 }
 
-/// What a form makes of a text.
-fn read_as<F: Form>(text: &[u8]) -> Option<Reading> {
+/// What a form makes of a text; none as soon as its score is less than that.
+fn read_as<F: Form>(text: &[u8], least: f32) -> Option<Reading> {
     let grid = Model::get().grid(F::GRID);
     let (mut score, mut malformed, mut four) = (0.0, 0, false);
     let (mut characters, mut cells) = (0, 0);
@@ -240,6 +261,10 @@ fn read_as<F: Form>(text: &[u8]) -> Option<Reading> {
         cells += u64::from(matches!(item, Item::Cell(..)));
         (before, ascii) = (Some(item), b'\n');
         at += len;
+        // It never rises.
+        if score < least {
+            return None;
+        }
     }
     if characters == 0 {
         return None;
@@ -437,4 +462,57 @@ fn syllable([first, vowel, last]: [u8; 3]) -> f32 {
         _ => -6.0,
     };
     first + vowel + last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same, with all forms read to the end: whether one is far ahead of all others.
+    fn clear_by_all(text: &[u8]) -> Option<Reading> {
+        let start = &text[..ENOUGH];
+        let mut readings: Vec<Reading> =
+            FORMS.iter().filter_map(|form| form.whole(start)).collect();
+        readings.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let (best, others) = readings.split_first_mut()?;
+        let form = FORMS.iter().find(|form| form.name == best.name)?;
+        let is_ahead = others.iter().all(|other| other.score < best.score - MARGIN);
+        if !is_ahead || !best.is_clear() {
+            return None;
+        }
+        best.of_all = (form.characters)(text)?;
+        Some(best.clone())
+    }
+
+    #[test]
+    fn what_is_clear_is_so_against_all_others() {
+        const TEXTS: [(&str, &str); 6] = [
+            ("shift_jis", "いろはにほへと散りぬるを。我が世たれぞ常ならむ。\n"),
+            ("euc-jp", "いろはにほへと散りぬるを。我が世たれぞ常ならむ。\n"),
+            ("gbk", "我们的文字没有空格，所以很难断句。abc 这是一个例子。\n"),
+            ("big5", "我們的文字沒有空格，所以很難斷句。這是一個例子。\n"),
+            ("euc-kr", "키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다.\n"),
+            ("koi8-r", "Съешь же ещё этих мягких французских булок, да выпей чаю.\n"),
+        ];
+        let mut clear_ones = 0;
+        for (label, text) in TEXTS {
+            let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+            for (of_unit, damaged) in
+                [1, 3, 5, 9, 99].into_iter().flat_map(|n| [(n, false), (n, true)])
+            {
+                let unit: String = text.chars().take(of_unit).collect();
+                let mut bytes = encoding.encode(&unit).0.repeat(5000);
+                bytes.truncate(5000);
+                if damaged {
+                    // In what is glanced at, behind it, and in what is only counted.
+                    [9, 300, 301, 800, 3000].into_iter().for_each(|at| bytes[at] ^= 0x91);
+                }
+                let found =
+                    [clear(&bytes), clear_by_all(&bytes)].map(|reading| format!("{reading:?}"));
+                clear_ones += usize::from(found[0] != "None");
+                assert_eq!(found[0], found[1], "{label} {unit} {damaged}");
+            }
+        }
+        assert!(clear_ones > 9, "{clear_ones}");
+    }
 }

@@ -59,6 +59,16 @@ pub(super) fn letter(byte: u8) -> usize {
     usize::from(LETTERS[usize::from(byte)])
 }
 
+/// Whether a byte is ASCII, and no letter.
+static APART: [bool; 256] = {
+    let (mut apart, mut byte) = ([false; 256], 0);
+    while byte < 0x80 {
+        apart[byte] = LETTERS[byte] == 0;
+        byte += 1;
+    }
+    apart
+};
+
 /// How much so many repeats count.
 fn damped(count: u32) -> f32 {
     static FEW: LazyLock<[f32; 64]> =
@@ -66,11 +76,23 @@ fn damped(count: u32) -> f32 {
     FEW.get(count as usize).copied().unwrap_or_else(|| (count as f32).powf(DAMPED))
 }
 
+/// How often each byte is there.
+fn counts(text: &[u8]) -> Vec<u32> {
+    // A byte that comes again soon need not wait for the sum before.
+    let mut each = [[0_u32; 256]; 4];
+    let (fours, rest) = text.as_chunks::<4>();
+    for four in fours {
+        each.iter_mut().zip(four).for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
+    }
+    rest.iter().for_each(|&byte| each[0][usize::from(byte)] += 1);
+    let [a, b, c, d] = &each;
+    (0..256).map(|byte| a[byte] + b[byte] + c[byte] + d[byte]).collect()
+}
+
 impl Pairs {
     /// Those of `text`.
     pub(crate) fn of(text: &[u8]) -> Self {
-        let mut counts = vec![0_u32; 256];
-        text.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+        let counts = counts(text);
         // Bytes that are there have numbers, so that the table of pairs is small. A line ends before the text,
         // and behind it.
         let (mut numbers, mut all) = ([0_u8; 256], 0_usize);
@@ -84,21 +106,25 @@ impl Pairs {
         let (mut table, mut seen) = (vec![0_u16; all * all], vec![(0, 0); text.len() + 2]);
         let mut new = 0;
         let (mut ascii, mut alone) = ([0_u32; ASCII * ASCII], [0_u32; 256]);
-        let apart = |byte: u8| byte.is_ascii() && letter(byte) == 0;
-        let mut before = b'\n';
+        let apart = |byte: u8| APART[usize::from(byte)];
+        let (mut before, mut row) = (b'\n', number(b'\n') * all);
         for at in 0..=text.len() {
             let byte = text.get(at).copied().unwrap_or(b'\n');
             let one = std::mem::replace(&mut before, byte);
+            let column = number(byte);
+            let pair = std::mem::replace(&mut row, column * all) + column;
             if one.is_ascii() && byte.is_ascii() {
                 ascii[letter(one) * ASCII + letter(byte)] += 1;
                 continue;
             }
-            let count = &mut table[number(one) * all + number(byte)];
+            let count = &mut table[pair];
             // No branch: nothing could foretell it.
             seen[new] = (one, byte);
             new += usize::from(*count == 0);
             *count = count.saturating_add(1);
-            if byte.is_ascii() && at > 1 && at < text.len() && apart(byte) && apart(text[at - 2]) {
+            // Seldom is all of that so, and one branch is foretold better than four.
+            let behind = text.get(at.wrapping_sub(2)).copied().unwrap_or(0xFF);
+            if apart(byte) & apart(behind) & (at < text.len()) {
                 alone[usize::from(one)] += 1;
             }
         }
