@@ -43,7 +43,8 @@ fn detect(
     page: Option<Gatherer>,
     out: &mut (impl Write + Send),
 ) -> io::Result<Outcome> {
-    let mut report = Report { settings, out, page, uncertain: false, trouble: false };
+    let known = report::Known::default();
+    let mut report = Report { settings, out, page, known, uncertain: false, trouble: false };
     let (mut written, stop) = (Ok(()), AtomicBool::new(false));
     let mut walk = Walk::new(&settings.walk);
     let first: Vec<Visit> = walk.by_ref().take(2).collect();
@@ -105,6 +106,7 @@ struct Report<'a, W> {
     out: &'a mut W,
     /// A page, if one was asked for.
     page: Option<Gatherer>,
+    known: report::Known,
     uncertain: bool,
     trouble: bool,
 }
@@ -117,7 +119,7 @@ impl<W: Write> Report<'_, W> {
                 if let Some(page) = &mut self.page {
                     page.file(&name, &verdict);
                 }
-                report::write(&name, &verdict, self.settings, self.out)?;
+                report::write(&name, &verdict, self.settings, &mut self.known, self.out)?;
             }
             Told::Trouble(name, what) => {
                 self.trouble = true;

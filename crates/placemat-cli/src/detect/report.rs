@@ -9,6 +9,7 @@ use crate::settings;
 use anstyle::{AnsiColor, Style};
 use placemat_detect::{Candidate, Note, Verdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
@@ -34,11 +35,12 @@ pub(super) fn write(
     name: &Name,
     verdict: &Verdict,
     settings: &settings::Detect,
+    known: &mut Known,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match settings.format {
         DetectFormat::Json => json(name, verdict, out),
-        DetectFormat::Text => text(name, verdict, settings, out),
+        DetectFormat::Text => text(name, verdict, settings, known, out),
     }
 }
 
@@ -73,6 +75,7 @@ fn text(
     name: &Name,
     verdict: &Verdict,
     settings: &settings::Detect,
+    known: &mut Known,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let (bold, note) = match settings.color {
@@ -90,7 +93,7 @@ fn text(
         Some(encoding) => writeln!(out, "{bold}{name}:{bold:#} {encoding}, {word}: {reason}")?,
         None => writeln!(out, "{bold}{name}:{bold:#} uncertain: {}", uncertain(verdict))?,
     }
-    if let Some(encoding) = verdict.encoding.filter(|encoding| !is_known(encoding)) {
+    if let Some(encoding) = verdict.encoding.filter(|encoding| !known.has(encoding)) {
         writeln!(out, "  {note}note:{note:#} placemat cannot convert {encoding} yet")?;
     }
     if let (Some(_), [first, ..]) = (verdict.encoding, same) {
@@ -142,9 +145,16 @@ fn uncertain(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// Whether other commands take the name.
-fn is_known(encoding: &str) -> bool {
-    encoding == "binary" || coding(encoding, Labels::Iana).is_ok()
+/// Names of encodings, and whether other commands take them. Each is looked up once: many files are in one encoding, and
+/// to look through all labels takes a while.
+#[derive(Default)]
+pub(super) struct Known(BTreeMap<&'static str, bool>);
+
+impl Known {
+    fn has(&mut self, encoding: &'static str) -> bool {
+        let look = || encoding == "binary" || coding(encoding, Labels::Iana).is_ok();
+        *self.0.entry(encoding).or_insert_with(look)
+    }
 }
 
 /// What is surer than this is called certain.

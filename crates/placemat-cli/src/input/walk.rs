@@ -34,29 +34,26 @@ pub(crate) enum Visit {
 /// Iterator over what is to be checked.
 pub(crate) struct Walk {
     walk: Way,
-    implied: bool,
+    settings: settings::Walk,
     pending: Vec<Visit>,
 }
 
 enum Way {
-    /// Only files are named: nothing can be left out, and a walk would ask for each four times more
+    /// Files that are named: nothing of them can be left out, and a walk would ask for each four times more
     /// what it is.
     Files(std::vec::IntoIter<PathBuf>),
+    /// From the first of them on that is no file.
     Walk(Box<ignore::Walk>),
 }
 
 impl Walk {
     pub(crate) fn new(settings: &settings::Walk) -> Self {
-        let way = if settings.paths.iter().all(|path| is_file(path)) {
-            Way::Files(settings.paths.clone().into_iter())
-        } else {
-            Way::Walk(Box::new(Self::walk(settings)))
-        };
-        Self { walk: way, implied: settings.implied, pending: Vec::new() }
+        let files = Way::Files(settings.paths.clone().into_iter());
+        Self { walk: files, settings: settings.clone(), pending: Vec::new() }
     }
 
-    fn walk(settings: &settings::Walk) -> ignore::Walk {
-        let (first, rest) = settings.paths.split_first().expect("there is always a path");
+    fn walk(settings: &settings::Walk, paths: &[PathBuf]) -> ignore::Walk {
+        let (first, rest) = paths.split_first().expect("there is always a path");
         let mut builder = WalkBuilder::new(first);
         for path in rest {
             builder.add(path);
@@ -69,7 +66,7 @@ impl Walk {
             .sort_by_file_name(Ord::cmp);
         // Where no folder is named, nothing can be left out, and what git leaves out takes
         // longer to find out than a small file takes to check.
-        if settings.no_ignore || settings.paths.iter().all(|path| !path.is_dir()) {
+        if settings.no_ignore || paths.iter().all(|path| !path.is_dir()) {
             builder
                 .parents(false)
                 .ignore(false)
@@ -102,7 +99,7 @@ impl Walk {
         let metadata =
             if named { fs::metadata(entry.path()) } else { entry.metadata().map_err(io_error) };
         let path = match entry.path().strip_prefix("./") {
-            Ok(path) if self.implied => path.to_owned(),
+            Ok(path) if self.settings.implied => path.to_owned(),
             _ => entry.into_path(),
         };
         found(path, metadata, named)
@@ -125,9 +122,12 @@ fn found(path: PathBuf, metadata: io::Result<Metadata>, named: bool) -> Option<V
     })
 }
 
-/// Whether it is there, neither a folder nor standard input.
-fn is_file(path: &Path) -> bool {
-    path.as_os_str() != "-" && fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir())
+/// What is known of it, if it is there, and neither a folder nor standard input.
+fn file(path: &Path) -> Option<Metadata> {
+    if path.as_os_str() == "-" {
+        return None;
+    }
+    fs::metadata(path).ok().filter(|metadata| !metadata.is_dir())
 }
 
 impl Iterator for Walk {
@@ -140,9 +140,13 @@ impl Iterator for Walk {
             }
             let visit = match &mut self.walk {
                 Way::Files(paths) => {
-                    let path = paths.next()?;
-                    let metadata = fs::metadata(&path);
-                    found(path, metadata, true)
+                    let path = paths.as_slice().first()?;
+                    let Some(metadata) = file(path) else {
+                        let walk = Self::walk(&self.settings, paths.as_slice());
+                        self.walk = Way::Walk(Box::new(walk));
+                        continue;
+                    };
+                    found(paths.next()?, Ok(metadata), true)
                 }
                 Way::Walk(walk) => match walk.next()? {
                     Ok(entry) => self.visit(entry),

@@ -28,6 +28,19 @@ fn latin1(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
 
+/// What is named is told in that order, whatever stands between files.
+#[test]
+fn files_and_folders_in_the_order_they_are_named() {
+    let files = folder(&[("b", b"b"), ("f/c", b"c"), ("f/a", b"a"), ("a", b"a")]);
+    let paths = ["b", "f", "lost", "-", "a", "b"];
+    let run = placemat(&[&["detect"][..], &paths].concat()).folder(&files).stdin(b"x").run();
+    let names = run.stdout.lines().filter_map(|line| Some(line.split_once(": us-ascii")?.0));
+    let names: Vec<&str> = names.collect();
+    assert_eq!(names, ["b", "f/a", "f/c", "<stdin>", "a", "b"]);
+    assert!(run.stderr.contains("lost: "), "{}", run.stderr);
+    assert_eq!(run.code, 2);
+}
+
 #[test]
 fn the_whole_file_is_read() {
     let late = [&b"plain text\n".repeat(200_000)[..], "café\n".as_bytes()].concat();
