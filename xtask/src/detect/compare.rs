@@ -38,8 +38,8 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let tables = format!(
         "{}\nCertainties, all alike: stated, then how many of so many were right.\n\n{}\nThe same, as in life.\n\n{}",
         table(&samples, &columns),
-        evaluate::calibration(&told, |_| 1.0),
-        evaluate::calibration(&told, |sample| sample.weight)
+        evaluate::calibration(&told, &SIZES, |_| 1.0),
+        evaluate::calibration(&told, &SIZES, |sample| sample.weight)
     );
     print!("{tables}");
     let path = root.join("docs/detect.md");

@@ -7,7 +7,7 @@ use anyhow::Result;
 use placemat_detect::training::{self, LAPSE, WEIGHTS, Weighed};
 use placemat_detect::{Hints, detect};
 
-use super::samples::{self, SIZES, Sample};
+use super::samples::{self, SHORT, SIZES, Sample};
 use super::sources::Split;
 
 /// An answer to a sample.
@@ -39,18 +39,27 @@ pub(super) fn is_right(sample: &Sample, label: &str) -> bool {
             .is_some_and(|text| Some(text) == samples::decode(&sample.bytes, sample.encoding))
 }
 
-pub(super) fn run(split: Split, wrong: usize) -> Result<()> {
-    let samples = samples::make(split, if split == Split::Calibrate { ROUNDS } else { 1 })?;
+pub(super) fn run(split: Split, wrong: usize, short: bool) -> Result<()> {
+    let (samples, sizes) = match short {
+        true => (samples::short(split)?, &SHORT[..]),
+        false => {
+            let rounds = if split == Split::Calibrate { ROUNDS } else { 1 };
+            (samples::make(split, rounds)?, &SIZES[..])
+        }
+    };
     let start = std::time::Instant::now();
     let answers = answers(&samples);
     let seconds = start.elapsed().as_secs_f64();
     let bytes: usize = samples.iter().map(|sample| sample.bytes.len()).sum();
     println!("{} samples, {bytes} bytes in {seconds:.2} s", samples.len());
     let told: Vec<(&Sample, &Answer)> = samples.iter().zip(&answers).collect();
-    println!("{}", rows(&told));
-    println!("{}", calibration(&told, |sample| sample.weight));
-    println!("{}", calibration(&told, |_| 1.0));
-    println!("certainties by {:.2?}", fit(&answers));
+    println!("{}", rows(&told, sizes));
+    println!("{}", calibration(&told, sizes, |sample| sample.weight));
+    println!("{}", calibration(&told, sizes, |_| 1.0));
+    // Weights of words are others.
+    if !short {
+        println!("certainties by {:.2?}", fit(&answers));
+    }
     let all: f64 = samples.iter().map(|sample| sample.weight).sum();
     let mut pairs: BTreeMap<(&str, &str), (f64, Vec<String>)> = BTreeMap::new();
     for (sample, answer) in told.iter().filter(|(_, answer)| !answer.right) {
@@ -118,7 +127,7 @@ fn solved(mut rows: [[f64; WEIGHTS + 1]; WEIGHTS]) -> [f64; WEIGHTS] {
 }
 
 /// Per cent right: by length, kind and encoding.
-fn rows(told: &[(&Sample, &Answer)]) -> String {
+fn rows(told: &[(&Sample, &Answer)], sizes: &[usize]) -> String {
     let mut rows = String::from("| | samples | % | as in life |\n");
     let mut row = |title: &str, of: &dyn Fn(&Sample) -> bool| {
         let of: Vec<_> = told.iter().filter(|(sample, _)| of(sample)).collect();
@@ -134,7 +143,7 @@ fn rows(told: &[(&Sample, &Answer)]) -> String {
     };
     row("all", &|_| true);
     row("100 bytes and more", &|sample| sample.size >= 100);
-    for size in SIZES {
+    for &size in sizes {
         row(&format!("{size} bytes"), &|sample| sample.size == size);
     }
     let mut kinds: Vec<&str> = told.iter().map(|(sample, _)| sample.kind).collect();
@@ -151,16 +160,20 @@ fn rows(told: &[(&Sample, &Answer)]) -> String {
 
 /// Of answers stated with about this certainty, how many are right.
 /// `weight` is how much an answer counts.
-pub(super) fn calibration(told: &[(&Sample, &Answer)], weight: fn(&Sample) -> f64) -> String {
+pub(super) fn calibration(
+    told: &[(&Sample, &Answer)],
+    sizes: &[usize],
+    weight: fn(&Sample) -> f64,
+) -> String {
     const BUCKETS: [f64; 7] = [0.0, 0.5, 0.7, 0.85, 0.95, 0.995, 1.1];
     let mut table = String::from("| stated |");
-    SIZES.iter().for_each(|size| _ = write!(table, " {size} bytes |"));
+    sizes.iter().for_each(|size| _ = write!(table, " {size} bytes |"));
     table += " all |\n|---|";
-    table += &"--:|".repeat(SIZES.len() + 1);
+    table += &"--:|".repeat(sizes.len() + 1);
     table += "\n";
     for bucket in BUCKETS.windows(2) {
         _ = write!(table, "| {:.1} to {:.1} % |", bucket[0] * 100.0, bucket[1].min(1.0) * 100.0);
-        for size in SIZES.into_iter().map(Some).chain([None]) {
+        for size in sizes.iter().copied().map(Some).chain([None]) {
             let within = |(sample, answer): &&(&Sample, &Answer)| {
                 size.is_none_or(|size| sample.size == size)
                     && (bucket[0]..bucket[1]).contains(&answer.certainty)

@@ -30,6 +30,9 @@ pub(crate) enum Options {
         /// Show so many wrong answers.
         #[arg(long, default_value_t = 0)]
         wrong: usize,
+        /// Words of 1 to 20 bytes instead of texts of 40 and more.
+        #[arg(long)]
+        short: bool,
     },
     /// Let placemat and others judge the texts for testing, and write the tables of
     /// docs/detect.md.
@@ -48,7 +51,7 @@ pub(crate) enum Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     match options {
         Options::Model => model::write(),
-        Options::Evaluate { split, wrong } => evaluate::run(*split, *wrong),
+        Options::Evaluate { split, wrong, short } => evaluate::run(*split, *wrong, *short),
         Options::Compare(options) => compare::run(options),
         Options::Mojibake(options) => mojibake::run(options),
         Options::Score(options) => score::run(options),

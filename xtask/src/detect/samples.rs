@@ -23,6 +23,9 @@ pub(super) struct Sample {
 /// The lengths, in bytes.
 pub(super) const SIZES: [usize; 5] = [40, 100, 300, 1000, 4000];
 
+/// The lengths of words, in bytes: at most so many, and more than the one before.
+pub(super) const SHORT: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 20];
+
 /// Encodings of two bytes; those of one byte are pages.
 const EAST_ASIAN: [(&str, &[&str]); 7] = [
     ("shift_jis", &["ja"]),
@@ -51,6 +54,54 @@ pub(super) fn make(split: Split, rounds: usize) -> Result<Vec<Sample>> {
             }
             number += 1;
             add(text, coder, number, &mut samples);
+        }
+    }
+    weigh(&mut samples);
+    Ok(samples)
+}
+
+/// Words of a split that are not all ASCII, with what stands behind them up to each of the short lengths.
+pub(super) fn short(split: Split) -> Result<Vec<Sample>> {
+    /// How many words of a text.
+    const WORDS: usize = 24;
+    let coders = coders();
+    let mut samples = Vec::new();
+    for text in &sources::texts(split)? {
+        for coder in coders.iter().filter(|coder| coder.is_for(&text.language)) {
+            let lines: Vec<String> = text.lines.iter().map(|line| coder.written(line)).collect();
+            let held: Vec<&String> =
+                lines.iter().filter(|line| coder.encode(line).is_some()).collect();
+            if held.len() * 5 < text.lines.len() * 3 || held.len() < 5 {
+                continue;
+            }
+            let is_high = |word: &&str| !word.split(' ').next().unwrap_or("").is_ascii();
+            let words = held.iter().flat_map(|line| {
+                line.match_indices(' ').map(|(at, _)| &line[at + 1..]).chain([line.as_str()])
+            });
+            let words: Vec<&str> = words.filter(is_high).collect();
+            for (number, size) in (0..WORDS).flat_map(|number| SHORT.map(|size| (number, size))) {
+                let Some(word) = words.get((number * words.len() + size) / WORDS) else { continue };
+                let mut bytes = Vec::new();
+                for c in word.chars() {
+                    let more = coder.encode(c.encode_utf8(&mut [0; 4])).unwrap_or_default();
+                    if bytes.len() + more.len() > size {
+                        break;
+                    }
+                    bytes.extend(more);
+                }
+                let before = SHORT.iter().rev().find(|before| **before < size).unwrap_or(&0);
+                if bytes.len() > *before && !bytes.is_ascii() {
+                    let (encoding, language) = (coder.name, text.language.clone());
+                    samples.push(Sample {
+                        encoding,
+                        language,
+                        size,
+                        kind: "word",
+                        bytes,
+                        weight: 0.0,
+                    });
+                }
+            }
         }
     }
     weigh(&mut samples);
