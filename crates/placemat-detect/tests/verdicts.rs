@@ -95,6 +95,21 @@ fn what_reads_the_same_is_one_answer() {
     assert!(first.certainty > 0.9, "{first:?}");
 }
 
+/// Whatever two bytes are, they are too few to be certain of a page.
+#[test]
+fn two_bytes_prove_no_page() {
+    let bytes = (0x80..=0xFF_u8).flat_map(|one| (0x20..=0xFF_u8).map(move |two| [one, two]));
+    for bytes in bytes {
+        let verdict = verdict(&bytes);
+        let first = &verdict.candidates[0];
+        // Where what they are is told by more than letters: UTF-8, and signatures.
+        let by_rules = first.encoding.starts_with("utf-");
+        assert!(by_rules || first.certainty <= 0.97, "{bytes:02X?}: {first:?}");
+    }
+    let verdict = verdict(b"\xFF\xE9");
+    assert!((0.5..0.95).contains(&verdict.certainty), "{verdict:?}");
+}
+
 #[test]
 fn random_bytes_are_no_text() {
     let mut state = 1_u32;

@@ -86,6 +86,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
         alike,
         repeats,
         thin,
+        judged,
         against_signs,
     });
     let weighed: Vec<Weighed> = weighed.collect();
