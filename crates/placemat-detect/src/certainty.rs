@@ -39,7 +39,7 @@ const WORTH: [f64; WEIGHTS] = [2.32, 2.12, 0.43, -0.57, -0.15, -0.57, -2.69];
 pub const WEIGHTS: usize = 7;
 
 /// So many answers are wrong, whatever speaks for them: text can be what the model has never seen. In text of fewer bytes
-/// than are [`ENOUGH`] more are, as many times as it has fewer: two bytes can be any word.
+/// than make a text, 40, more are, as many times as it has fewer: two bytes can be any word.
 pub const LAPSE: f64 = 0.0015;
 
 /// So many bytes, and more, are a text; fewer are a word or two, of which all that is known proves less.
@@ -47,7 +47,7 @@ const ENOUGH: f64 = 40.0;
 
 /// What counts besides in fewer bytes, times the logarithm of how many times fewer they are: a constant, the odds up to
 /// the bend, that the next answer reads signs. Fitted as the others are, on words of 1 to 20 bytes; those of two splits
-/// gave the same within a tenth (`cargo xtask detect evaluate --short`).
+/// gave nearly the same, within .11 (`cargo xtask detect evaluate --short`).
 const WORTH_OF_WORDS: [f64; 3] = [-0.25, -0.18, 1.0];
 
 /// Odds grow into a certainty at two speeds: below this, and above. More than the most says nothing more.
