@@ -67,6 +67,11 @@ impl Step {
         }
     }
 
+    /// How many code points it read, if that was in this page.
+    pub(super) fn count_in(&self, page: usize) -> usize {
+        if self.page == page { self.after.chars().count() } else { 0 }
+    }
+
     /// The page that the bytes were read in.
     #[must_use]
     pub fn page(&self) -> &'static str {

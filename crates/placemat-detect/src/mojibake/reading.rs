@@ -31,6 +31,10 @@ const CLOSED: i32 = 12;
 /// How much less likely than what stands there something may be, to be judged in full.
 const DOUBT: i32 = 4;
 
+/// To read what a letter or sign follows that begins a sequence in the page, but is none: what was misread is so
+/// in one piece.
+const HALF: i32 = 8;
+
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
 
@@ -294,6 +298,7 @@ impl Reader {
                     && matches!(of_before, '\u{400}'..='\u{52F}')
                     && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
                 let amid = if is_word { OTHER_WORDS } else { 0 };
+                let half = if is_half(&self.items, sequence.end, page) { HALF } else { 0 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -301,7 +306,7 @@ impl Reader {
                         _ if state > 0 && self.states[state - 1].outer == page => {
                             trust.again(page) + deeper.max(DEEPER)
                         }
-                        _ => trust.start(page) + mention + amid + deeper,
+                        _ => trust.start(page) + mention + amid + half + deeper,
                     };
                     let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
@@ -517,6 +522,16 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
             cost
         })
         .sum()
+}
+
+/// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face
+/// "Ò¸Ó" has two eyes.
+fn is_half(items: &[Item], at: usize, page: usize) -> bool {
+    let row = |at: usize| items.get(at).and_then(|item| item.first).map(row);
+    page < PAGES
+        && items.get(at).is_some_and(|item| item.known.is_letter() || item.first == Some('¬'))
+        && row(at).is_some_and(|row| row.leads >> page & 1 == 1)
+        && row(at + 1).is_none_or(|row| row.follows >> page & 1 == 0)
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.

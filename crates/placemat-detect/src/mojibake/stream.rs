@@ -9,6 +9,7 @@ use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
 use super::reading::{Reader, Reading};
 use super::scan::{Found, LOOK_AHEAD, find};
+use super::sequence;
 use placemat::utf8;
 use std::iter;
 use std::ops::Range;
@@ -266,7 +267,8 @@ impl Stream {
 }
 
 /// Whether some of what was not read is nothing that anybody would write: several code points that
-/// are not ASCII, and unlikely behind each other.
+/// are not ASCII, and unlikely behind each other. Sequences of which the end is missing, in a page that more
+/// was read in, are text that was cut.
 fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
     // Of each, with a sign among them, and of letters alone: those of names in capitals.
     const BITS: [i32; 2] = [12, 15];
@@ -276,16 +278,22 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
     for Range { start, end } in ends {
         let (mut last, mut count, mut bits, mut letters) = (cost::EDGE, 0, 0, 0);
         for chunk in now[at..start].utf8_chunks() {
-            for c in chunk.valid().chars().chain([' ']) {
+            let text = chunk.valid();
+            let mut run = 0;
+            for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
                 let known = cost::of(c);
                 // What pages have comes, by any change of case, from below Armenian letters.
                 if c.is_ascii()
                     || c >= '\u{530}' && c != '\u{FFFD}' && pages::row(c).bytes == [0; PAGES]
                 {
-                    if count > 1 && bits >= BITS[usize::from(letters == count)] * count {
+                    if count > 1
+                        && bits >= BITS[usize::from(letters == count)] * count
+                        && !is_cut_off(&text[run..at], edits)
+                    {
                         return true;
                     }
                     (count, bits, letters) = (0, 0, 0);
+                    run = at + c.len_utf8();
                 } else {
                     count += 1;
                     bits += cost::cost(last, known);
@@ -297,6 +305,25 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
         at = end;
     }
     false
+}
+
+/// Whether it is nothing but sequences of which the end is missing, in a page that no fewer were read in.
+fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
+    (0..PAGES).any(|page| {
+        let (mut cut, mut missing) = (0_usize, 0_usize);
+        let is_cut = text.chars().all(|c| {
+            let byte = pages::row(c).bytes[page];
+            let len = sequence::len(byte);
+            if len > 0 {
+                (cut, missing) = (cut + 1, len - 1);
+                return true;
+            }
+            missing = missing.saturating_sub(1);
+            matches!(byte, 0x80..=0xBF) && missing > 0
+        });
+        let read = edits.iter().flat_map(|edit| &edit.steps);
+        is_cut && cut <= read.map(|step| step.count_in(page)).sum::<usize>()
+    })
 }
 
 /// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else

@@ -164,6 +164,9 @@ fn parts_of_texts() {
         ("\"Å\u{9B}\" \"ÃƒÂ©\"", "\"ś\" \"é\""),
         ("√âpreuves", "Épreuves"),
         ("NHÆ¯NG SÆ\u{A0} Sá»”", "NHƯNG SƠ SỔ"),
+        // What was cut in the middle of a letter.
+        ("canâ€™t wait ðŸŽ‰ðŸŽ", "can’t wait 🎉ðŸŽ"),
+        ("Ð¦ÐµÐ½Ð°: 100 â‚", "Цена: 100 â‚"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
     ] {
@@ -257,6 +260,9 @@ fn what_looks_like_mojibake_stays() {
         "5 °C ± ½ µm",
         "naïve façade",
         "ƒãe",
+        // Faces: an eye behind the mouth.
+        "(Ò¸Ó) Õ¶Õ, haha Ö¸Ö",
+        "(¬¨¬) (º¬º)",
         "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
         "ä»",
         "\u{FFFD}\u{FFFD}",
