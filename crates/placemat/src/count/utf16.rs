@@ -107,13 +107,10 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
             }
             if windows_with_pairs > 0 {
                 windows_with_pairs -= 1;
-                for i in 0..Window::<S>::VECTORS {
-                    let (high, low) = if high_byte_first::<SWAPPED>() {
-                        (window.load::<1>(i), window.load::<2>(i))
-                    } else {
-                        (window.load::<0>(i), window.load::<1>(i))
-                    };
-                    pairs = add_pairs(s, pairs, high, low);
+                if let Some(sum) = pairs_by_masks::<S, SWAPPED>(s, text, at) {
+                    pair_sum += sum;
+                } else {
+                    pairs = add_pairs_of_window::<S, SWAPPED>(s, pairs, window);
                 }
             }
             at += Window::<S>::LEN;
@@ -143,6 +140,40 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let padding = lanes - text.len() / 2;
     // Each half of a pair is two bytes, not three.
     3 * lanes - missing_sum - padding - 2 * pair_sum
+}
+
+/// The pairs of which the low half is in the window at `at`, where sets of lanes are masks.
+#[inline(always)]
+fn pairs_by_masks<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> Option<usize> {
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    if let Some(s) = s.avx512() {
+        let order_all = |v| if SWAPPED { s.swap16(v) } else { v };
+        let [a, b, c, d] = Window::new(s, text, at)?.load_all().map(order_all);
+        let before = order::<SWAPPED>([text[at - 2], text[at - 1]]);
+        let (among_ab, after_high) = s.pairs([a, b], before & 0xFC00 == 0xD800);
+        let (among_cd, _) = s.pairs([c, d], after_high);
+        return Some((among_ab + among_cd) as usize);
+    }
+    let _ = (s, text, at);
+    None
+}
+
+/// Adds those pairs, where sets are lanes.
+#[inline(always)]
+fn add_pairs_of_window<S: Simd, const SWAPPED: bool>(
+    s: S,
+    mut pairs: S::V,
+    window: Window<'_, S>,
+) -> S::V {
+    for i in 0..Window::<S>::VECTORS {
+        let (high, low) = if high_byte_first::<SWAPPED>() {
+            (window.load::<1>(i), window.load::<2>(i))
+        } else {
+            (window.load::<0>(i), window.load::<1>(i))
+        };
+        pairs = add_pairs(s, pairs, high, low);
+    }
+    pairs
 }
 
 /// Adds the number of low surrogates that have a high one before them. `v` has
