@@ -2,6 +2,7 @@
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use super::aarch64::neon::Neon;
+use super::choice::Units;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::wasm32::simd128::Simd128;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
@@ -170,8 +171,9 @@ fn level_for(avx512: choice::Lengths, bytes: usize) -> Level {
     // Only there is it ever so: elsewhere the compiler leaves the question out.
     if cfg!(target_arch = "x86_64") {
         let is_wide = match CURRENT.load(Ordering::Relaxed) {
-            EACH_BY_HALVES => avx512.has(bytes, false),
-            EACH_WHOLE => avx512.has(bytes, true),
+            EACH_BY_HALVES => avx512.has(bytes, Units::Halves),
+            EACH_WHOLE => avx512.has(bytes, Units::Whole),
+            EACH_TWO_FOR_THREE => avx512.has(bytes, Units::TwoForThree),
             _ => true,
         };
         if !is_wide {
@@ -305,7 +307,7 @@ pub(crate) fn current() -> Level {
     }
     // Compared, not looked up: this is most of the cost of a text of a few bytes.
     match CURRENT.load(Ordering::Relaxed) {
-        AVX512 | EACH_BY_HALVES | EACH_WHOLE => Level::Avx512,
+        AVX512 | EACH_BY_HALVES..=EACH_WHOLE => Level::Avx512,
         AVX2 => Level::Avx2,
         SSE42 => Level::Sse42,
         NEON => Level::Neon,
@@ -321,10 +323,10 @@ const AVX2: u8 = Level::Avx2 as u8;
 const AVX512: u8 = Level::Avx512 as u8;
 const NEON: u8 = Level::Neon as u8;
 const SIMD128: u8 = Level::Simd128 as u8;
-/// AVX2 and AVX-512 are available, and each operation takes the one that is faster for it, where vectors
-/// of 64 bytes are worked on by halves ..
-const EACH_BY_HALVES: u8 = u8::MAX - 1;
-/// .. and where units are as wide as that.
+/// AVX2 and AVX-512 are available, and each operation takes the one that is faster for it, by how the processor
+/// works on vectors of 64 bytes.
+const EACH_BY_HALVES: u8 = u8::MAX - 2;
+const EACH_TWO_FOR_THREE: u8 = u8::MAX - 1;
 const EACH_WHOLE: u8 = u8::MAX;
 
 #[cold]
@@ -353,8 +355,11 @@ fn best() -> u8 {
     let best = Level::all().iter().copied().rev().find(|&level| is_available(level));
     match best.unwrap_or(Level::Scalar) {
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-        Level::Avx512 if x86_64::detect::has_whole_units() => EACH_WHOLE,
-        Level::Avx512 => EACH_BY_HALVES,
+        Level::Avx512 => match x86_64::detect::units() {
+            Units::Halves => EACH_BY_HALVES,
+            Units::Whole => EACH_WHOLE,
+            Units::TwoForThree => EACH_TWO_FOR_THREE,
+        },
         level => level as u8,
     }
 }

@@ -1,6 +1,8 @@
 //! What an x86-64 processor has, from CPUID and XGETBV: `core` has no
 //! `is_x86_feature_detected!`.
 
+#[cfg(feature = "avx512")]
+use crate::simd::choice::Units;
 use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
 
 /// Whether all bits of `mask` are set.
@@ -77,21 +79,27 @@ pub(crate) fn has_avx512() -> bool {
         && has(unsafe { system_saves() }, ZMM)
 }
 
-/// Whether AVX-512 is done by units of 64 bytes.
+/// How AVX-512 is done.
 #[cfg(feature = "avx512")]
-pub(crate) fn has_whole_units() -> bool {
+pub(crate) fn units() -> Units {
     let vendor = cpuid(0, 0);
-    are_whole([vendor.ebx, vendor.edx, vendor.ecx], cpuid(1, 0).eax)
+    units_of([vendor.ebx, vendor.edx, vendor.ecx], cpuid(1, 0).eax)
 }
 
 /// The same for a vendor and a signature (leaf 1, EAX). No processor says it, so these are the ones of which it
-/// is known: AMD's family 1A (Zen 5) in servers (models 0x and 1x) and desktops (4x), but not in notebooks.
+/// is known: AMD's family 1A (Zen 5) in servers (models 0x and 1x) and desktops (4x), but not in notebooks, has whole
+/// units; all of Intel's give up one of three for it.
 #[cfg(feature = "avx512")]
-fn are_whole(vendor: [u32; 3], signature: u32) -> bool {
+fn units_of(vendor: [u32; 3], signature: u32) -> Units {
     const AMD: [u32; 3] = [0x6874_7541, 0x6974_6E65, 0x444D_4163]; // "AuthenticAMD"
+    const INTEL: [u32; 3] = [0x756E_6547, 0x4965_6E69, 0x6C65_746E]; // "GenuineIntel"
     let family = (signature >> 8 & 0xF) + (signature >> 20 & 0xFF);
     let upper_half_of_model = signature >> 16 & 0xF;
-    vendor == AMD && family == 0x1A && matches!(upper_half_of_model, 0 | 1 | 4)
+    match vendor {
+        INTEL => Units::TwoForThree,
+        AMD if family == 0x1A && matches!(upper_half_of_model, 0 | 1 | 4) => Units::Whole,
+        _ => Units::Halves,
+    }
 }
 
 /// The register sets that the system saves (XCR0).
@@ -103,17 +111,21 @@ fn system_saves() -> u32 {
 
 #[cfg(all(test, feature = "avx512"))]
 mod tests {
-    use super::are_whole;
+    use super::units_of;
+    use crate::simd::choice::Units;
 
     #[test]
-    fn whole_units() {
+    fn units() {
         let vendor = |name: &[u8; 12]| {
             [0, 4, 8].map(|at| u32::from_le_bytes(name[at..at + 4].try_into().unwrap()))
         };
-        let amd = |signature| are_whole(vendor(b"AuthenticAMD"), signature);
-        assert!(amd(0x00B0_0F21) && amd(0x00B1_0F10) && amd(0x00B4_0F40), "servers, desktops");
-        assert!(!amd(0x00B2_0F40), "a notebook");
-        assert!(!amd(0x00A1_0F11), "Zen 4");
-        assert!(!are_whole(vendor(b"GenuineIntel"), 0x00B0_0F21));
+        let amd = |signature| units_of(vendor(b"AuthenticAMD"), signature);
+        for server_or_desktop in [0x00B0_0F21, 0x00B1_0F10, 0x00B4_0F40] {
+            assert_eq!(amd(server_or_desktop), Units::Whole);
+        }
+        assert_eq!(amd(0x00B2_0F40), Units::Halves, "a notebook");
+        assert_eq!(amd(0x00A1_0F11), Units::Halves, "Zen 4");
+        assert_eq!(units_of(vendor(b"GenuineIntel"), 0x000A_06D1), Units::TwoForThree);
+        assert_eq!(units_of(vendor(b"CentaurHauls"), 0x00B0_0F21), Units::Halves);
     }
 }
