@@ -40,6 +40,11 @@ impl Trust {
         (AGAIN - (self.readings[page] + 1).ilog2() as i32 / 2).max(2)
     }
 
+    /// Whether there is any.
+    pub(super) fn has(&self, page: usize) -> bool {
+        self.readings[page] > 0
+    }
+
     pub(super) fn add(&mut self, page: usize, bits: i32) {
         let known = &mut self.readings[page];
         *known = known.saturating_add(u32::from(bits >= 10));

@@ -60,6 +60,10 @@ const OTHER_SCRIPT: i32 = 10;
 /// A word in another script than the one before.
 const OTHER_WORD: i32 = 4;
 
+/// The same, for letters of Greek that were read and stand in Latin text as signs: "5 kΩ", "TGF-β1".
+const SIGN_SCRIPT: i32 = 4;
+const SIGN_WORD: i32 = 2;
+
 /// Two letters of Latin side by side that are not ASCII.
 const BOTH_ACCENTED: u8 = 3;
 
@@ -164,6 +168,10 @@ static ADDED: [[u8; 16]; 16] = {
     let mut added = [[0; 16]; 16];
     added[Upper as usize][Upper as usize] = BEHIND_LIKE;
     added[Upper as usize][Space as usize] = BEGINS;
+    added[Upper as usize][Digit as usize] = BEGINS;
+    added[Upper as usize][Open as usize] = BEGINS;
+    added[Upper as usize][Dash as usize] = BEGINS;
+    added[Upper as usize][Sign as usize] = BEGINS;
     added[Quote as usize][Lower as usize] = BEHIND_LIKE;
     added[Quote as usize][Upper as usize] = BEHIND_LIKE;
     added[Quote as usize][Letter as usize] = BEHIND_LIKE;
@@ -177,7 +185,14 @@ pub(super) fn cost(before: Trait, c: Trait) -> i32 {
     let cost = COSTS[usize::from(before.class)][usize::from(c.class & 0x3F)] + c.bits;
     let mut cost = i32::from(cost);
     if c.script != 0 && before.around != c.script && before.around != 0 {
-        cost += if before.script == 0 { OTHER_WORD } else { OTHER_SCRIPT };
+        let is_word = before.script == 0;
+        cost += match (before.around, c.script) {
+            (GREEK, GREEK_SIGN) | (GREEK_SIGN, GREEK) => 0,
+            (LATIN, GREEK_SIGN) | (GREEK_SIGN, LATIN) if is_word => SIGN_WORD,
+            (LATIN, GREEK_SIGN) | (GREEK_SIGN, LATIN) => SIGN_SCRIPT,
+            _ if is_word => OTHER_WORD,
+            _ => OTHER_SCRIPT,
+        };
     }
     cost
 }
@@ -186,6 +201,11 @@ impl Trait {
     /// Of some script.
     pub(super) fn is_letter(self) -> bool {
         self.script != 0
+    }
+
+    /// The same, of no script.
+    pub(super) fn no_letter(self) -> Self {
+        Self { script: 0, ..self }
     }
 
     /// The same, behind a word of another script.
@@ -223,6 +243,16 @@ pub(super) fn of(c: char) -> Trait {
     }
 }
 
+/// The same, where it was read: letters of Greek may be signs.
+#[inline]
+pub(super) fn of_read(c: char) -> Trait {
+    let known = of(c);
+    match known.script {
+        GREEK => Trait { script: GREEK_SIGN, around: GREEK_SIGN, ..known },
+        _ => known,
+    }
+}
+
 /// From here on, signs that pages have.
 const FIRST_SIGN: usize = 0x2000;
 
@@ -249,7 +279,7 @@ static FREQUENT: [Trait; 0x530] = {
         if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
             known[c].class |= PHONETIC;
         }
-        if matches!(c, 0xC2 | 0xC3 | 0x100 | 0x102 | 0x106 | 0x153) {
+        if matches!(c, 0xC2 | 0xC3 | 0xCE | 0x100 | 0x102 | 0x106 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;
@@ -262,6 +292,7 @@ const GREEK: u8 = 2;
 const CYRILLIC: u8 = 3;
 const EAST_ASIAN: u8 = 4;
 const HANGUL: u8 = 5;
+const GREEK_SIGN: u8 = 12;
 
 const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
     Trait { class: kind as u8, script, around: script, bits }
@@ -319,7 +350,7 @@ const fn below_armenian(c: u32) -> Trait {
         0xD0 | 0xD1 => known(Upper, LATIN, 10),
         0xD7 => known(Sign, 0, 6),
         0xC0..=0xDE => known(Upper, LATIN, if has(EVERYDAY, c + 0x20) { 8 } else { 10 }),
-        0xDF => known(Lower, LATIN, 6),
+        0xDF => known(Lower, LATIN, 5),
         0xF9 => known(Lower, LATIN, 8),
         0xE0..=0xFF => known(Lower, LATIN, if has(EVERYDAY, c) { 5 } else { 7 }),
         0x100..=0x17F => {
@@ -436,6 +467,7 @@ const fn look_up(c: u32) -> Trait {
         0x200B..=0x200E | 0x200F | 0x2028 | 0x2060 => known(Mark, 0, 7),
         0xFE0F => known(Mark, 0, 4),
         0x2000..=0x200A | 0x202F => known(Space, 0, 6),
+        0x2030 => known(Sign, 0, 8),
         0x2020 => known(Sign, 0, 9),
         0x2010..=0x2015 | 0x2032 | 0x2033 | 0x2212 => known(Sign, 0, 8),
         0x2000..=0x206F => known(Sign, 0, 11),
@@ -454,7 +486,7 @@ const fn look_up(c: u32) -> Trait {
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
         0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 13),
         0xAC00..=0xD7A3 => known(Letter, HANGUL, 9),
-        0xFB01 | 0xFB02 => known(Lower, LATIN, 9),
+        0xFB00..=0xFB06 => known(Lower, LATIN, 9),
         0xFB1D..=0xFB4F => known(Letter, 7, 10),
         0xFB50..=0xFDFF | 0xFE70..=0xFEFE => known(Letter, 8, 11),
         0xFEFF => known(Space, 0, 4),

@@ -33,7 +33,7 @@ const DOUBT: i32 = 4;
 
 /// To read what a letter or sign follows that begins a sequence in the page, but is none: what was misread is so
 /// in one piece.
-const HALF: i32 = 8;
+const HALF: i32 = 20;
 
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
@@ -182,11 +182,17 @@ impl Reader {
 
     /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
     fn kept(&self, before: Before, readings: &[Reading]) -> usize {
-        let is_kept = |item: &&Item| {
+        let is_kept = |(at, item): &(usize, &Item)| {
             let is_read = |reading: &Reading| reading.range.contains(&item.start);
-            item.first.is_some_and(is_accented) && !readings.iter().any(is_read)
+            // What is left of a sequence says nothing.
+            let is_rest = |reading: &Reading| {
+                reading.range.end == item.start && is_half(&self.items, *at, reading.chain.outer)
+                    || is_asked(&self.items, *at, reading.chain.outer)
+            };
+            item.first.is_some_and(is_accented)
+                && !readings.iter().any(|reading| is_read(reading) || is_rest(reading))
         };
-        before.line.accented + self.items.iter().filter(is_kept).count()
+        before.line.accented + self.items.iter().enumerate().filter(is_kept).count()
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
@@ -257,9 +263,13 @@ impl Reader {
             for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                 // ASCII is the same in all pages.
                 let to = if item.is_ascii() && !item.entity { state } else { 0 };
-                let cost = node.cost + cost::cost(node.last, item.known);
+                // What is left of a sequence behind others is no letter.
+                let is_rest =
+                    node.reads.is_some() && is_half(&self.items, at, self.states[state - 1].outer);
+                let known = if is_rest { item.known.no_letter() } else { item.known };
+                let cost = node.cost + cost::cost(node.last, known);
                 let from = (at as u32, state as u8);
-                let last = item.known.end(item.last, node.last);
+                let last = known.end(item.last, node.last);
                 offer(at + 1, to, Node { cost, last, from, reads: None, start: 0 });
             }
             let of_item = sequences.iter().take_while(|sequence| sequence.0 == at).count();
@@ -267,7 +277,7 @@ impl Reader {
             sequences = behind;
             for &(_, own, sequence) in here {
                 let Chain { outer: page, inner, depth, .. } = sequence.chain;
-                let known = cost::of(sequence.c);
+                let known = cost::of_read(sequence.c);
                 let of_before = utf8::decode_last(&text[..item.start]);
                 let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
@@ -298,7 +308,8 @@ impl Reader {
                     && matches!(of_before, '\u{400}'..='\u{52F}')
                     && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
                 let amid = if is_word { OTHER_WORDS } else { 0 };
-                let half = if is_half(&self.items, sequence.end, page) { HALF } else { 0 };
+                let is_half = !trust.has(page) && is_half(&self.items, sequence.end, page);
+                let half = if is_half { HALF } else { 0 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -308,7 +319,10 @@ impl Reader {
                         }
                         _ => trust.start(page) + mention + amid + half + deeper,
                     };
-                    let cost = node.cost + start + sequence.cost + cost::cost(node.last, known);
+                    // What shows that something was lost pays for the page.
+                    let start = start + sequence.cost.min(0);
+                    let cost =
+                        node.cost + start + sequence.cost.max(0) + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
                     let reads = Some((sequence.c, sequence.loss));
                     let last = known.behind(node.last);
@@ -350,15 +364,18 @@ impl Reader {
             let steps = &way[at..at + len];
             let to = steps[len - 1].1;
             let first = at.checked_sub(1).map_or(before.known, |at| way[at].3.last);
+            let chain = self.states[state - 1];
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
-                Some((c, ..)) => cost::of(c),
+                Some((c, ..)) => cost::of_read(c),
+                None if is_half(&self.items, step.0, chain.outer) => {
+                    self.items[step.0].known.no_letter()
+                }
                 None => self.items[step.0].known,
             });
-            let chain = self.states[state - 1];
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
             let behind = iter::once((behind, None));
-            let known = new.clone().map(|(c, ..)| (cost::of(c), None));
+            let known = new.clone().map(|(c, ..)| (cost::of_read(c), None));
             let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
                 chain,
@@ -444,7 +461,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
                 return true;
             }
             known[done..done + len].iter().for_each(|known| go_on(&mut old, &mut was, *known));
-            go_on(&mut new, &mut is, cost::of(c));
+            go_on(&mut new, &mut is, cost::of_read(c));
             done += len;
             if done >= count {
                 break is_cut;
@@ -476,7 +493,7 @@ fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>)
             let behind = items.get(sequence.end);
             let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, None));
             let old = along(before, items[..sequence.end].iter().map(known).chain(ascii));
-            let new = cost::of(sequence.c);
+            let new = cost::of_read(sequence.c);
             let new = along(before, iter::once((new, None)).chain(ascii));
             likely |= old - new > -DOUBT;
         });
@@ -503,7 +520,7 @@ pub(super) fn may_be_guessed(
             });
             let behind = behind.filter(|_| !goes_on).map(|item| (item.known, None));
             let old = along(before, items[..sequence.end].iter().map(known).chain(behind));
-            let new = along(before, iter::once((cost::of(sequence.c), None)).chain(behind));
+            let new = along(before, iter::once((cost::of_read(sequence.c), None)).chain(behind));
             let least = if goes_on { -DOUBT } else { 0 };
             likely |= old - new - sequence.cost > least;
         });
@@ -526,12 +543,29 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
 
 /// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face
 /// "Ò¸Ó" has two eyes.
+#[inline]
 fn is_half(items: &[Item], at: usize, page: usize) -> bool {
-    let row = |at: usize| items.get(at).and_then(|item| item.first).map(row);
-    page < PAGES
-        && items.get(at).is_some_and(|item| item.known.is_letter() || item.first == Some('¬'))
-        && row(at).is_some_and(|row| row.leads >> page & 1 == 1)
-        && row(at + 1).is_none_or(|row| row.follows >> page & 1 == 0)
+    let Some(c) = items.get(at).and_then(|item| item.first).filter(|c| !c.is_ascii()) else {
+        return false;
+    };
+    let behind = items.get(at + 1).and_then(|item| item.first);
+    (items[at].known.is_letter() || c == '¬')
+        && begins(items, at, page)
+        && behind.is_none_or(|c| c != '\u{FFFD}' && row(c).follows >> page & 1 == 0)
+}
+
+/// Whether a byte of what begins there in the page became "?", in the middle of a word.
+fn is_asked(items: &[Item], at: usize, page: usize) -> bool {
+    let goes_on = |item: &Item| item.first.is_some_and(|c| row(c).leads >> page & 1 == 1);
+    begins(items, at, page)
+        && items.get(at + 1).is_some_and(|item| item.single('?'))
+        && items.get(at + 2).is_some_and(goes_on)
+}
+
+/// Whether what stands there begins a sequence in the page.
+fn begins(items: &[Item], at: usize, page: usize) -> bool {
+    let c = items.get(at).and_then(|item| item.first);
+    page < PAGES && c.is_some_and(|c| row(c).leads >> page & 1 == 1)
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.

@@ -88,6 +88,9 @@ const ASKED: u16 = 0b1110_0111;
 /// byte is likelier: of "â€ ", that of a quotation mark.
 const RARE: i32 = 6;
 
+/// What it costs less where U+FFFD shows that something was lost.
+const SHOWN: i32 = 8;
+
 /// How often a sequence can have been misread, to be read in one go.
 pub(super) const DEPTH: u8 = 3;
 
@@ -347,7 +350,7 @@ fn guess(
                     c: '\u{FFFD}',
                     end,
                     loss: Some(loss),
-                    cost: loss.cost(),
+                    cost: loss.cost() - if page <= 1 { SHOWN } else { 0 },
                     chain: Chain::once(page),
                 });
             }
@@ -357,7 +360,13 @@ fn guess(
         let known: Vec<Sequence> =
             undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).collect();
         let lost = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
-        likeliest(&known).or(lost).into_iter().for_each(&mut *found);
+        // Few texts have it but for this.
+        let shown = if page <= 1 { SHOWN } else { 0 };
+        likeliest(&known)
+            .or(lost)
+            .map(|sequence| Sequence { cost: sequence.cost - shown, ..sequence })
+            .into_iter()
+            .for_each(&mut *found);
     }
     // Of what is not shown: the end of a closing quotation mark, and the soft hyphen of "í".
     let quote = bytes[..2] == [0xE2, 0x80] && place == 2 && pages::is_undefined(page, 0x9D);

@@ -310,15 +310,15 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
 /// Whether it is nothing but sequences of which the end is missing, in a page that no fewer were read in.
 fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
     (0..PAGES).any(|page| {
-        let (mut cut, mut missing) = (0_usize, 0_usize);
+        let (mut cut, mut missing) = (0, 0);
         let is_cut = text.chars().all(|c| {
             let byte = pages::row(c).bytes[page];
             let len = sequence::len(byte);
             if len > 0 {
-                (cut, missing) = (cut + 1, len - 1);
+                (cut, missing) = (cut + 1, len as i32 - 1);
                 return true;
             }
-            missing = missing.saturating_sub(1);
+            missing -= 1;
             matches!(byte, 0x80..=0xBF) && missing > 0
         });
         let read = edits.iter().flat_map(|edit| &edit.steps);

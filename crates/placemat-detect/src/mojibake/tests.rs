@@ -167,6 +167,10 @@ fn parts_of_texts() {
         // What was cut in the middle of a letter.
         ("canâ€™t wait ðŸŽ‰ðŸŽ", "can’t wait 🎉ðŸŽ"),
         ("Ð¦ÐµÐ½Ð°: 100 â‚", "Цена: 100 â‚"),
+        ("Ð?Ð¾Ñ?ÐºÐ²Ð°", "Ð?оÑ?ква"),
+        // Letters of Greek as signs.
+        ("TGF-Î²1, 5 Î¼m, NF-ÎºB", "TGF-β1, 5 μm, NF-κB"),
+        ("STRAÃŸE", "STRAßE"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
     ] {
@@ -290,6 +294,7 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("â€œcafÃ©â€\u{FFFD} it was", "“café” it was", Loss::Replaced),
         ("Ã�ngel, seÃ±or", "�ngel, señor", Loss::Replaced),
         ("lÃnea, aquÃ\u{AD}", "línea, aquí", Loss::Dropped),
+        ("Vi�t: Viá»�t, Å�wiat", "Vi�t: Vi�t, �wiat", Loss::Replaced),
         // What is in no sign of ISO-8859-1; of "â?¢", it could be two.
         ("Ã?guas de MarÃ§o", "\u{FFFD}guas de Março", Loss::Replaced),
         ("3,20 â?¬, fooâ?¢", "3,20 €, foo\u{FFFD}", Loss::Replaced),
