@@ -35,6 +35,12 @@ const DOUBT: i32 = 4;
 /// in one piece.
 const HALF: i32 = 20;
 
+/// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
+/// but not this letter, as its bytes have none. So much it costs at least.
+const INSIDE: i32 = 2;
+const SMALL_INSIDE: i32 = 6;
+const LEAST_INSIDE: i32 = 2;
+
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
 
@@ -310,6 +316,10 @@ impl Reader {
                 let amid = if is_word { OTHER_WORDS } else { 0 };
                 let is_half = !trust.has(page) && is_half(&self.items, sequence.end, page);
                 let half = if is_half { HALF } else { 0 };
+                // Words have signs in them by mistake; "PĂŞUNI" is Romanian.
+                let has_sign =
+                    !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
+                let inside = if has_sign { inside(of_before, sequence.c, behind) } else { 0 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -317,7 +327,10 @@ impl Reader {
                         _ if state > 0 && self.states[state - 1].outer == page => {
                             trust.again(page) + deeper.max(DEEPER)
                         }
-                        _ => trust.start(page) + mention + amid + half + deeper,
+                        _ => {
+                            let start = trust.start(page) + deeper;
+                            (start - inside).max(start.min(LEAST_INSIDE)) + mention + amid + half
+                        }
                     };
                     // What shows that something was lost pays for the page.
                     let start = start + sequence.cost.min(0);
@@ -539,6 +552,22 @@ fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> 
             cost
         })
         .sum()
+}
+
+/// By how much a page costs less for this, between those.
+fn inside(before: char, c: char, behind: Option<char>) -> i32 {
+    let is_upper = |c: char| c.is_ascii_uppercase();
+    match behind {
+        Some(behind) if is_upper(before) && is_upper(behind) && c.is_lowercase() => SMALL_INSIDE,
+        Some(behind)
+            if before.is_ascii_alphabetic()
+                && behind.is_ascii_alphabetic()
+                && c.is_alphabetic() =>
+        {
+            INSIDE
+        }
+        _ => 0,
+    }
 }
 
 /// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face

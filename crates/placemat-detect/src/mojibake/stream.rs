@@ -9,7 +9,7 @@ use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
 use super::reading::{Reader, Reading};
 use super::scan::{Found, LOOK_AHEAD, find};
-use super::sequence;
+use super::sequence::{self, Loss};
 use placemat::utf8;
 use std::iter;
 use std::ops::Range;
@@ -219,6 +219,12 @@ impl Stream {
                     *range = range.start + at..range.end + at;
                 }
             }
+            // Behind a letter that was read, a space is one: that it was lost in one of two layers is unlikely.
+            let is_read = |range: &Range<usize>| {
+                edits.iter().any(|Edit { now, .. }| now.start < range.end && range.start < now.end)
+            };
+            readings
+                .retain(|reading| reading.loss != Some(Loss::Space) || !is_read(&reading.range));
             if readings.is_empty() {
                 return now.map(|now| Judged { now, edits, read });
             }

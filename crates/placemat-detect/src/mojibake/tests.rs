@@ -171,6 +171,9 @@ fn parts_of_texts() {
         // Letters of Greek as signs.
         ("TGF-Î²1, 5 Î¼m, NF-ÎºB", "TGF-β1, 5 μm, NF-κB"),
         ("STRAÃŸE", "STRAßE"),
+        // Bytes have no capitals.
+        ("LÃ³PEZ, K VOLBÃ¡M", "LóPEZ, K VOLBáM"),
+        ("KÃ˜RER PÃ… SOL", "KØRER PÅ SOL"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
     ] {
@@ -267,6 +270,7 @@ fn what_looks_like_mojibake_stays() {
         // Faces: an eye behind the mouth.
         "(Ò¸Ó) Õ¶Õ, haha Ö¸Ö",
         "(¬¨¬) (º¬º)",
+        "RĂŞINARI, PĂŞUNI",
         "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
         "ä»",
         "\u{FFFD}\u{FFFD}",
