@@ -114,11 +114,25 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
             Class::Any => run_of_any(s, text, at, run),
         };
         if end == at {
-            return boundary_before(text, at);
+            return before_error(s, text, at);
         }
         at = end;
     }
     tail(s, text, at)
+}
+
+/// A boundary before the first error in the window at `at`, no more than a vector and a sequence before it: what looks
+/// for it does so byte by byte.
+#[inline(always)]
+fn before_error<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
+    let checks = Checks::new(s);
+    for _ in 1..4 {
+        if s.any_nonzero(checks.at(text, at)) {
+            break;
+        }
+        at += S::LANES;
+    }
+    boundary_before(text, at)
 }
 
 /// What a window, and the bytes before it, are made of.
