@@ -31,6 +31,16 @@ impl Begun {
         self.read == units && F::is_stateless(&states.decoder) && T::is_stateless(&states.encoder)
     }
 
+    /// That, and then more.
+    #[inline(always)]
+    fn and(self, more: Self) -> Self {
+        Self {
+            read: self.read + more.read,
+            written: self.written + more.written,
+            malformed: self.malformed + more.malformed,
+        }
+    }
+
     #[inline(always)]
     pub(super) fn done(self) -> Done {
         let Self { read, written, malformed } = self;
@@ -73,7 +83,7 @@ pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
     mut begun: Begun,
 ) -> Begun {
     if is_mended_first::<F, T, O>(src, policy, last) {
-        let mended = mend_brief::<F, T>(states, src, dst);
+        let mended = mend_brief::<F, T, false>(states, src, dst);
         if mended.read > 0 {
             return mended;
         }
@@ -82,12 +92,19 @@ pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
     if !may_mend::<F, T, O>(policy, last) || begun.read == src.len() {
         return begun;
     }
-    let mended = mend_brief::<F, T>(states, &src[begun.read..], &mut dst[begun.written..]);
-    Begun {
-        read: begun.read + mended.read,
-        written: begun.written + mended.written,
-        malformed: mended.malformed,
+    if begun.read >= CALM {
+        // An error in text that was in order so far is likely to be alone: what is around it is mended, and the
+        // kernel goes on.
+        let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+        begun = begun.and(mend_brief::<F, T, true>(states, rest, room));
+        let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+        begun = begun.and(by_kernel::<F, T>(states, rest, room).into());
+        if begun.read == src.len() {
+            return begun;
+        }
     }
+    let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+    begun.and(mend_brief::<F, T, false>(states, rest, room))
 }
 
 #[inline(always)]
@@ -108,6 +125,9 @@ fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: b
 /// As many units are one part of a brief text that is mended.
 const ONE_PART: usize = 63;
 
+/// Behind as many units in order an error is taken to be alone.
+const CALM: usize = 128;
+
 /// As far as the kernel of the pair comes, in units.
 #[inline(always)]
 pub(super) fn by_kernel<F: Encoding, T: Encoding>(
@@ -125,9 +145,9 @@ pub(super) fn by_kernel<F: Encoding, T: Encoding>(
     Converted { read: read / size_of::<F::Unit>(), written: written / size_of::<T::Unit>() }
 }
 
-/// As far as the conversion of brief texts comes that mends what is malformed.
+/// As far as the conversion of brief texts comes that mends what is malformed; or of any text as far as its first error.
 #[inline(always)]
-fn mend_brief<F: Encoding, T: Encoding>(
+fn mend_brief<F: Encoding, T: Encoding, const TO_ERROR: bool>(
     states: &mut StatesOf<F, T>,
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
@@ -135,6 +155,7 @@ fn mend_brief<F: Encoding, T: Encoding>(
     let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
     // Not by a closure, which need not be inlined: all goes through memory then.
     let mended = match pair_of::<F, T>(states).mend_brief() {
+        Some(brief) if is_at_start && TO_ERROR => brief.to_error(bytes_of(src), bytes_of_mut(dst)),
         Some(brief) if is_at_start => brief.run(bytes_of(src), bytes_of_mut(dst)),
         _ => BrieflyMended::default(),
     };

@@ -24,6 +24,7 @@ pub(crate) struct MendBrief {
 }
 
 impl MendBrief {
+    /// Nothing of a text that is not brief.
     #[inline(always)]
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
         let mut all = BrieflyMended::default();
@@ -33,19 +34,39 @@ impl MendBrief {
         // Each turn but the last reads something.
         loop {
             let (rest, dst) = (&src[all.read()..], &mut dst[all.written..]);
-            let part = &rest[..(self.part)(rest)];
-            let mut mended = BrieflyMended::default();
-            if let Some(by_masks) = self.by_masks {
-                mended = by_masks.run(part, dst).unwrap_or_default();
-            }
-            if mended.read() == 0 {
-                mended = (self.by_vectors)(part, dst);
-            }
+            let mended = self.one_part(rest, dst);
             all.read_and_malformed += mended.read_and_malformed;
             all.written += mended.written;
-            if mended.read() < part.len() || part.len() == rest.len() {
+            if mended.read() == 0 || all.read() == src.len() {
                 return all;
             }
+        }
+    }
+
+    /// Of any text the parts up to the first that has something malformed, with it; for one that begins so, but for few
+    /// parts.
+    #[inline(always)]
+    pub(crate) fn to_error(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+        let mut all = BrieflyMended::default();
+        loop {
+            let (rest, dst) = (&src[all.read()..], &mut dst[all.written..]);
+            let mended = self.one_part(rest, dst);
+            all.read_and_malformed += mended.read_and_malformed;
+            all.written += mended.written;
+            if mended.read() == 0 || mended.malformed() > 0 || all.read() == src.len() {
+                return all;
+            }
+        }
+    }
+
+    /// The first part of any text, or nothing.
+    #[inline(always)]
+    fn one_part(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+        let part = &src[..(self.part)(src)];
+        let by_masks = self.by_masks.and_then(|by_masks| by_masks.run(part, dst));
+        match by_masks {
+            Some(mended) if mended.read() > 0 => mended,
+            _ => (self.by_vectors)(part, dst),
         }
     }
 }
