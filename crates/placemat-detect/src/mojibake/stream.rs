@@ -294,7 +294,7 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
                 {
                     if count > 1
                         && bits >= BITS[usize::from(letters == count)] * count
-                        && !is_cut_off(&text[run..at], edits)
+                        && !(ends_line(now, &text[at..]) && is_cut_off(&text[run..at], edits))
                     {
                         return true;
                     }
@@ -311,6 +311,14 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
         at = end;
     }
     false
+}
+
+/// Whether no word follows `behind`, nor is in it, a part of the line.
+fn ends_line(line: &[u8], behind: &str) -> bool {
+    let from = behind.as_ptr().addr() - line.as_ptr().addr();
+    let marks = line[from..].trim_ascii();
+    let marks = marks.strip_prefix("…".as_bytes()).unwrap_or(marks);
+    !marks.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
 /// Whether it is nothing but sequences of which the end is missing, in a page that no fewer were read in.
