@@ -35,6 +35,9 @@ const DOUBT: i32 = 4;
 /// in one piece.
 const HALF: i32 = 20;
 
+/// To read what stands behind a letter that would go on with a sequence in the page, and begins one in windows-1252.
+const STRAY: i32 = 12;
+
 /// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
 /// but not this letter, as its bytes have none. So much it costs at least.
 const INSIDE: i32 = 2;
@@ -174,7 +177,9 @@ impl Reader {
                         ' ' => step_back().is_ascii_lowercase(),
                         _ => false,
                     };
-                    starts && behind.first().is_some_and(|c| *c == b' ' || c.is_ascii_lowercase())
+                    let goes_on =
+                        |c: &u8| *c == b' ' || c.is_ascii_lowercase() || c.is_ascii_digit();
+                    starts && behind.first().is_some_and(goes_on)
                 }
                 _ => false,
             }
@@ -315,7 +320,17 @@ impl Reader {
                     && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
                 let amid = if is_word { OTHER_WORDS } else { 0 };
                 let is_half = !trust.has(page) && is_half(&self.items, sequence.end, page);
-                let half = if is_half { HALF } else { 0 };
+                // So is a letter before that goes on with nothing, in a page that few texts were read in.
+                let is_stray = page > 1
+                    && page < PAGES
+                    && !trust.has(page)
+                    && matches!(row(of_before).bytes[page], 0x80..=0xBF)
+                    && row(of_before).leads & 0b11 != 0;
+                let half = match (is_half, is_stray) {
+                    (true, _) => HALF,
+                    (_, true) => STRAY,
+                    _ => 0,
+                };
                 // Words have signs in them by mistake; "PĂŞUNI" is Romanian.
                 let has_sign =
                     !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());

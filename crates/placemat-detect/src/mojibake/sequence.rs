@@ -294,8 +294,11 @@ fn spaced(
     // "à" is a word, or ends one: the space that follows may be the other one of two.
     // But for "às" and "àquele", it is.
     let behind = items.get(next + 1);
-    let letter = behind.and_then(|item| item.first).is_some_and(char::is_alphabetic);
-    let kept = bytes[0] == 0xC3 && letter && !behind.is_some_and(|item| item.joins_a);
+    let begins = behind.and_then(|item| item.first).is_some_and(|c| {
+        c.is_alphanumeric()
+            || matches!(c, '(' | '[' | '"' | '«' | '“' | '„' | '‘' | '€' | '£' | '$')
+    });
+    let kept = bytes[0] == 0xC3 && begins && !behind.is_some_and(|item| item.joins_a);
     let from = if kept { next } else { next + 1 };
     let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80];
     // "В" is a word.

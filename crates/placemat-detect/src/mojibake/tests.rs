@@ -340,6 +340,7 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
         ("dÃƒÂ©jÃƒÂ  vu", "déjà vu"),
         ("Å koda nebo Å¡koda", "Škoda nebo škoda"),
         ("tha mi Ã  Glaschu", "tha mi à Glaschu"),
+        ("prix Ã  5 euros", "prix à 5 euros"),
         ("vamos Ã s compras", "vamos às compras"),
         ("Ã quela hora", "àquela hora"),
         ("so.Â  And", "so.\u{A0} And"),
