@@ -39,10 +39,10 @@ const KINDS: usize = 14;
 const BEHIND: [[u8; KINDS]; KINDS] = [
     // Space Lower Upper Letter Digit Open Close Quote Dash Sign Odd Mark Drawing Picture
     [  4,  2,  3,  2,  4,  5,  6,  5,  5,  5, 14, 10,  7,  8], // Space
-    [  2,  0,  9,  8,  9,  8,  3,  4,  6,  6, 14,  5, 12,  9], // Lower
-    [  4,  1,  2,  8,  7,  9,  5,  5,  7,  6, 14,  6, 12,  9], // Upper
-    [  3,  8,  8,  0,  7,  5,  3,  4,  6,  6, 14,  1, 12,  8], // Letter
-    [  2,  6,  7,  5,  1,  8,  3,  5,  3,  3, 14,  8, 10,  8], // Digit
+    [  2,  0,  9,  8,  9,  8,  3,  4,  6,  6, 14,  5, 14,  9], // Lower
+    [  4,  1,  2,  8,  7,  9,  5,  5,  7,  6, 14,  6, 14,  9], // Upper
+    [  3,  8,  8,  0,  7,  5,  3,  4,  6,  6, 14,  1, 14,  8], // Letter
+    [  2,  6,  7,  5,  1,  8,  3,  5,  3,  3, 14,  8, 14,  8], // Digit
     [  6,  2,  2,  2,  4,  5,  6,  5,  4,  4, 14, 10, 10,  7], // Open
     [  1,  5,  4,  4,  5,  4,  3,  4,  5,  5, 14,  8,  9,  7], // Close
     [  2,  3,  3,  2,  4,  5,  4,  5,  5,  5, 14,  9,  9,  7], // Quote
@@ -203,6 +203,16 @@ impl Trait {
         self.script != 0
     }
 
+    /// The same, less frequent by so many bits.
+    pub(super) fn dearer(self, bits: u8) -> Self {
+        Self { bits: self.bits + bits, ..self }
+    }
+
+    /// Of no words: no letter, and no mark that stands beside one.
+    pub(super) fn is_sign(self) -> bool {
+        matches!(self.class & KIND, sign if sign == Sign as u8 || sign == Drawing as u8)
+    }
+
     /// The same, of no script.
     pub(super) fn no_letter(self) -> Self {
         Self { script: 0, ..self }
@@ -276,10 +286,10 @@ static FREQUENT: [Trait; 0x530] = {
         if known[c].script == LATIN && c > 0x7F && c != 0x192 {
             known[c].class |= ACCENTED;
         }
-        if c >= 0x180 && c <= 0x2AF && !has(EVERYDAY, c as u32) {
+        if c >= 0x180 && c <= 0x2AF && known[c].script == LATIN && !has(EVERYDAY, c as u32) {
             known[c].class |= PHONETIC;
         }
-        if matches!(c, 0xC2 | 0xC3 | 0xCE | 0x100 | 0x102 | 0x106 | 0x153) {
+        if matches!(c, 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;
@@ -382,6 +392,9 @@ const fn below_armenian(c: u32) -> Trait {
             };
             known(if upper { Upper } else { Lower }, LATIN, bits)
         }
+        // Of faces: "ʕ•ᴥ•ʔ", "( ͡° ͜ʖ ͡°)".
+        0x294..=0x296 => known(Sign, 0, 9),
+        0x35C | 0x361 => known(Mark, 0, 8),
         0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 17 }),
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
@@ -417,8 +430,11 @@ const fn look_up(c: u32) -> Trait {
     match c {
         0x561..=0x586 => known(Lower, 6, 7),
         0x530..=0x58F => known(Lower, 6, 10),
-        0x591..=0x5AF => known(Mark, 0, 13),
-        0x5B0..=0x5C7 | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6ED => known(Mark, 0, 7),
+        // Marks of Hebrew and Arabic stand beside letters of theirs.
+        0x591..=0x5AF | 0x5C3..=0x5C7 => known(Mark, 7, 13),
+        0x5B0..=0x5C2 => known(Mark, 7, 7),
+        0x64B..=0x65F | 0x670 => known(Mark, 8, 7),
+        0x6D6..=0x6ED => known(Mark, 8, 12),
         0x60C | 0x61B | 0x61F | 0x6D4 => known(Close, 0, 5),
         0x5D0..=0x5EA => known(Letter, 7, 5),
         0x621..=0x64A => known(Letter, 8, 5),
@@ -461,12 +477,14 @@ const fn look_up(c: u32) -> Trait {
         0x201A => known(Open, 0, 10),
         0x203A => known(Quote, 0, 6),
         0x2013 | 0x2014 => known(Dash, 0, 3),
+        0x2010 | 0x2011 => known(Dash, 0, 5),
         0x2022 => known(Sign, 0, 6),
         0x2122 => known(Sign, 0, 6),
-        0x20AC => known(Sign, 0, 8),
+        0x20AC => known(Sign, 0, 6),
         0x200B..=0x200E | 0x200F | 0x2028 | 0x2060 => known(Mark, 0, 7),
         0xFE0F => known(Mark, 0, 4),
-        0x2000..=0x200A | 0x202F => known(Space, 0, 6),
+        0x2002 | 0x2003 | 0x2009 | 0x202F => known(Space, 0, 6),
+        0x2000 | 0x2001 | 0x2004..=0x2008 | 0x200A => known(Space, 0, 12),
         0x2030 => known(Sign, 0, 8),
         0x2020 => known(Sign, 0, 9),
         0x2010..=0x2015 | 0x2032 | 0x2033 | 0x2212 => known(Sign, 0, 8),
@@ -513,6 +531,9 @@ pub(super) fn bits(c: char) -> i32 {
 
 /// What stands before and behind a text.
 pub(super) const EDGE: Trait = known(Space, 0, 0);
+
+/// A letter of Greek that stands for a unit.
+pub(super) const UNIT: Trait = known(Sign, 0, 6);
 
 /// A byte that is no text.
 pub(super) const MALFORMED: Trait = known(Odd, 0, 12);

@@ -24,6 +24,7 @@ mod entity;
 mod items;
 mod line;
 mod pages;
+mod place;
 mod plan;
 mod quick;
 mod reading;

@@ -6,6 +6,14 @@ pub(super) const PAGES: usize = 13;
 /// No page: what a C1 control was, a byte of Windows-1252 that was read as ISO-8859-1.
 pub(super) const C1: usize = PAGES;
 
+/// Two pages in which many letters are those of the other one, each in another place.
+pub(super) const WINDOWS_1250: usize = 2;
+pub(super) const ISO_8859_2: usize = 7;
+
+/// Those of Cyrillic and Greek.
+pub(super) const WINDOWS_1251: usize = 3;
+pub(super) const WINDOWS_1253: usize = 4;
+
 /// The page in which most letters of Cyrillic go on with a sequence.
 pub(super) const IBM866: usize = 11;
 

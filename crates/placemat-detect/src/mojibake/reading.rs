@@ -4,11 +4,12 @@
 //! something for each page that it goes into. The cheapest one is found as Viterbi did. To leave
 //! the text as it is, is one of the ways, and the difference to it says how sure the result is.
 
-use super::context::{Before, Trust};
+use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
 use super::line::{is_accented, is_binary};
-use super::pages::{self, C1, IBM866, PAGES, row};
+use super::pages::{self, C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
+use super::place::{Company, is_dressed, known};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
@@ -25,8 +26,11 @@ const MENTIONED: i32 = 60;
 /// To read letters behind letters that are as they should be.
 const OTHER_WORDS: i32 = 12;
 
+/// To read a letter and the mark that stands behind it rightly.
+const DRESSED: i32 = 8;
+
 /// To read what ends a quotation, as it stands.
-const CLOSED: i32 = 12;
+const CLOSED: i32 = 20;
 
 /// How much less likely than what stands there something may be, to be judged in full.
 const DOUBT: i32 = 4;
@@ -37,6 +41,9 @@ const HALF: i32 = 20;
 
 /// To read what stands behind a letter that would go on with a sequence in the page, and begins one in windows-1252.
 const STRAY: i32 = 12;
+
+/// To read "…" behind what may be the start of a letter, at the end of a word.
+const CUT: i32 = 12;
 
 /// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
 /// but not this letter, as its bytes have none. So much it costs at least.
@@ -73,8 +80,8 @@ struct Node {
     last: Trait,
     /// The place before, and its state.
     from: (u32, u8),
-    /// It has just been read in the page.
-    reads: Option<(char, Option<Loss>)>,
+    /// It has just been read in the page, and counts as that.
+    reads: Option<(char, Trait, Option<Loss>)>,
     /// What was paid for the page.
     start: i32,
 }
@@ -259,6 +266,7 @@ impl Reader {
         self.nodes.resize((self.items.len() + 1) * states, none);
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         let mut sequences = &self.sequences[..];
+        let company = Company::of(sequences);
         for at in 0..self.items.len() {
             let item = self.items[at];
             let (now, later) = self.nodes.split_at_mut((at + 1) * states);
@@ -288,10 +296,13 @@ impl Reader {
             sequences = behind;
             for &(_, own, sequence) in here {
                 let Chain { outer: page, inner, depth, .. } = sequence.chain;
-                let known = cost::of_read(sequence.c);
                 let of_before = utf8::decode_last(&text[..item.start]);
                 let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
+                let has_sign =
+                    !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
+                let known = known(of_before, sequence, behind, &self.items[at..sequence.end])
+                    .dearer(company.odd(sequence.c, page));
                 // Nobody types controls to talk about a sequence, nor half of what was misread twice.
                 let is_control =
                     |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
@@ -301,7 +312,10 @@ impl Reader {
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
                 let mut marks =
                     self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
-                let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark));
+                // " Â»": no word ends with "Â" alone, and the mark closes what is open, as well.
+                let is_mark = of_before.is_whitespace() && marks.clone().eq([sequence.c]);
+                let is_closed =
+                    !is_mark && marks.any(|mark| before.line.is_closed(&text[..item.start], mark));
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
                     && item.first == Some('Å')
@@ -312,29 +326,62 @@ impl Reader {
                     false if is_closed => CLOSED,
                     false => 0,
                 };
-                let elsewhere = if inner == page { 0 } else { ELSEWHERE };
+                let elsewhere = if inner == page { 0 } else { ELSEWHERE + context::rarer(inner) };
                 let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
-                // "ПриватБанк": what was misread does not stand behind letters that were not.
-                let is_word = page == IBM866
-                    && matches!(of_before, '\u{400}'..='\u{52F}')
-                    && self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
-                let amid = if is_word { OTHER_WORDS } else { 0 };
-                let is_half = !trust.has(page) && is_half(&self.items, sequence.end, page);
+                // "ПриватБанк", "ΕΞ΄": what was misread does not stand behind letters that were not.
+                let is_word = matches!(
+                    (page, of_before),
+                    (IBM866 | WINDOWS_1251, '\u{400}'..='\u{52F}')
+                        | (WINDOWS_1253, '\u{386}'..='\u{3CE}')
+                ) && (page != IBM866 || !has_sign);
+                let amid = match is_word {
+                    true => OTHER_WORDS,
+                    false
+                        if is_dressed(
+                            of_before,
+                            sequence.c,
+                            behind,
+                            &self.items[at..sequence.end],
+                        ) =>
+                    {
+                        DRESSED
+                    }
+                    false => 0,
+                };
+                // In the middle of a word, no face ends.
+                let next = self.items.get(sequence.end + 1).and_then(|item| item.first);
+                let in_word = sequence.loss.is_none()
+                    && [Some(of_before), next]
+                        .into_iter()
+                        .flatten()
+                        .any(|c| c.is_ascii_alphabetic());
+                let is_half =
+                    !in_word && !trust.has(page) && is_half(&self.items, sequence.end, page);
                 // So is a letter before that goes on with nothing, in a page that few texts were read in.
                 let is_stray = page > 1
                     && page < PAGES
                     && !trust.has(page)
                     && matches!(row(of_before).bytes[page], 0x80..=0xBF)
                     && row(of_before).leads & 0b11 != 0;
+                // "ForlÃ…" was cut: no word goes on with a capital letter and ends.
+                let is_cut = self.items[sequence.end - 1].first == Some('…')
+                    && !behind.is_some_and(char::is_alphanumeric)
+                    && (of_before.is_lowercase() && sequence.c.is_uppercase()
+                        || cost::bits(sequence.c) > 9
+                            && !matches!(sequence.c, '\u{3400}'..='\u{9FFF}'));
+                let cut = if is_cut { CUT } else { 0 };
                 let half = match (is_half, is_stray) {
                     (true, _) => HALF,
                     (_, true) => STRAY,
                     _ => 0,
                 };
                 // Words have signs in them by mistake; "PĂŞUNI" is Romanian.
-                let has_sign =
-                    !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
-                let inside = if has_sign { inside(of_before, sequence.c, behind) } else { 0 };
+                let begins = || starts_word(&self.items[at..sequence.end], of_before, behind);
+                let inside = match has_sign {
+                    true if begins() => INSIDE,
+                    true => inside(of_before, sequence.c, behind),
+                    false => 0,
+                };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                     let start = match (state == own, node.reads) {
                         (true, Some(_)) => 0,
@@ -349,10 +396,13 @@ impl Reader {
                     };
                     // What shows that something was lost pays for the page.
                     let start = start + sequence.cost.min(0);
-                    let cost =
-                        node.cost + start + sequence.cost.max(0) + cost::cost(node.last, known);
+                    let cost = node.cost
+                        + start
+                        + cut
+                        + sequence.cost.max(0)
+                        + cost::cost(node.last, known);
                     let from = (at as u32, state as u8);
-                    let reads = Some((sequence.c, sequence.loss));
+                    let reads = Some((sequence.c, known, sequence.loss));
                     let last = known.behind(node.last);
                     offer(sequence.end, own, Node { cost, last, from, reads, start });
                 }
@@ -394,7 +444,7 @@ impl Reader {
             let first = at.checked_sub(1).map_or(before.known, |at| way[at].3.last);
             let chain = self.states[state - 1];
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
-                Some((c, ..)) => cost::of_read(c),
+                Some((_, known, _)) => known,
                 None if is_half(&self.items, step.0, chain.outer) => {
                     self.items[step.0].known.no_letter()
                 }
@@ -403,14 +453,14 @@ impl Reader {
             let new = steps.iter().filter_map(|step| step.3.reads);
             let old = self.items[from..to].iter().map(|item| (item.known, item.last));
             let behind = iter::once((behind, None));
-            let known = new.clone().map(|(c, ..)| (cost::of_read(c), None));
+            let known = new.clone().map(|(_, known, _)| (known, None));
             let bits = along(first, old.chain(behind.clone())) - along(first, known.chain(behind));
             readings.push(Reading {
                 chain,
                 range: self.items[from].start..self.items[to - 1].end,
                 after: new.clone().map(|(c, ..)| c).collect(),
-                has_proof: new.clone().any(|(_, loss)| loss.is_none()),
-                loss: new.filter_map(|(_, loss)| loss).max(),
+                has_proof: new.clone().any(|(.., loss)| loss.is_none()),
+                loss: new.filter_map(|(.., loss)| loss).max(),
                 bits,
             });
             at += len;
@@ -583,6 +633,21 @@ fn inside(before: char, c: char, behind: Option<char>) -> i32 {
         }
         _ => 0,
     }
+}
+
+/// Whether a word begins with it that goes on behind, and none does with a letter and a sign behind it.
+fn starts_word(items: &[Item], before: char, behind: Option<char>) -> bool {
+    !before.is_alphanumeric()
+        && behind.is_some_and(|c| c.is_ascii_lowercase())
+        && items[0].known.is_letter()
+        && items[1..]
+            .iter()
+            .any(|item| item.known.is_sign() && !item.first.is_some_and(is_lookalike))
+}
+
+/// Whether it is taken for a letter by those who choose letters for their looks.
+fn is_lookalike(c: char) -> bool {
+    matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')
 }
 
 /// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face

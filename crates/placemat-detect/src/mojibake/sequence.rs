@@ -377,7 +377,11 @@ fn guess(
         guessed(0x9D, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
     let behind = item.and_then(|item| item.first);
-    if bytes[0] == 0xC3 && behind.is_some_and(char::is_lowercase) && of('\u{AD}') == 0xAD {
+    let is_first = |c: char| row(c).leads >> page & 1 == 1;
+    if bytes[0] == 0xC3
+        && behind.is_some_and(|c| c.is_lowercase() && !is_first(c))
+        && of('\u{AD}') == 0xAD
+    {
         guessed(0xAD, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
     // The last byte, where another sequence follows, or of what makes a picture of a sign.

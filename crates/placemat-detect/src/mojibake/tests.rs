@@ -174,8 +174,24 @@ fn parts_of_texts() {
         // Bytes have no capitals.
         ("LÃ³PEZ, K VOLBÃ¡M", "LóPEZ, K VOLBáM"),
         ("KÃ˜RER PÃ… SOL", "KØRER PÅ SOL"),
+        ("PAUL ERDÅ‘S, PIAÈ›A", "PAUL ERDőS, PIAțA"),
+        // A letter that would begin a sequence goes on with a word.
+        ("PeÃ±ón, GrÃ¶ße", "Peñón, Größe"),
+        // What an ellipsis stands behind was cut in the middle of a letter.
+        ("Via LibertÃ\u{A0} 3, ForlÃâ€¦", "Via Libertà 3, ForlÃ…"),
+        // A mark that closes, with its sequence.
+        ("Macron\u{A0}: « Câ€™est à vendre Â»", "Macron\u{A0}: « C’est à vendre »"),
+        // Faces, and a unit.
+        ("Ê•â€¢á´¥â€¢Ê” hi", "ʕ•ᴥ•ʔ hi"),
+        ("( Í¡Â° ÍœÊ– Í¡Â°)", "( ͡° ͜ʖ ͡°)"),
+        ("10 kÎ©", "10 kΩ"),
+        ("Braun Oralâ€‘B", "Braun Oral‑B"),
+        // Of iso-8859-2, by what a letter stands behind, and what else is in the text.
+        ("MĂźller, vĹĄak, zĂĄkon a Ă\u{AD}ry", "Müller, však, zákon a íry"),
+        ("bĂĽd pĂĽ sĂ¸en, lĂŚser", "båd på søen, læser"),
         // What were bytes of Windows-1252, read as ISO-8859-1.
         ("It\u{92}s \u{93}so\u{94} \u{96} done", "It’s “so” – done"),
+        ("Prix: 12 \u{80}", "Prix: 12 €"),
     ] {
         assert_eq!(strict(text), was, "{text}");
     }
@@ -194,6 +210,11 @@ fn what_looks_like_mojibake_stays() {
         "ЧОЛОВІКІВ І ЖІНОК, І В Рівноправність, В Рівному",
         "ПриватБанк, ЦветОптТорг, ПерекрёстОК",
         "Κάρολος Γ΄",
+        "ΣΎΣΤΗΜΑ ΕΞ΄ ΟΡΙΣΜΟΎ",
+        "• ЧОЛОВІКІВ\u{A0}!",
+        "KČ™",
+        "GÅ™",
+        "DÉS Ë\u{A0}!",
         // Of Sami.
         "KALGA ANNEEĐ SUJÂTTEMMIN, SUJÂLÂŠVUOTÂ LII",
         // Letters that were chosen for their looks, and what is no text.
