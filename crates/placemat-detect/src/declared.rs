@@ -20,10 +20,7 @@ pub(crate) fn label(start: &[u8]) -> Option<String> {
     };
     // Only where one of these is, or at the start.
     let (blocks, _) = start.as_chunks::<BLOCK>();
-    let may_end = |block: usize| {
-        let is_end = |found, byte: &u8| found | (*byte == b'=') | (*byte == b':');
-        block == 0 || blocks.get(block).is_none_or(|block| block.iter().fold(false, is_end))
-    };
+    let may_end = |block: usize| block == 0 || blocks.get(block).is_none_or(has_end);
     let blocks = (0..start.len().div_ceil(BLOCK)).filter(|block| may_end(*block));
     let places = |block| block * BLOCK..start.len().min((block + 1) * BLOCK);
     let ends = blocks.flat_map(places).filter(ends);
@@ -41,6 +38,12 @@ pub(crate) fn label(start: &[u8]) -> Option<String> {
     let of = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let end = label.find(|c| !of(c)).unwrap_or(label.len());
     (end > 1).then(|| label[..end].to_owned())
+}
+
+/// Whether one of them is there. Numbers, and no way out: the compiler makes a vector of that.
+fn has_end(block: &[u8; BLOCK]) -> bool {
+    let is_end = |byte: &u8| u8::from(*byte == b'=') | u8::from(*byte == b':');
+    block.iter().fold(0, |any, byte| any | is_end(byte)) != 0
 }
 
 fn ends_with(text: &[u8], word: &str) -> bool {

@@ -3,7 +3,8 @@
 use super::Failure;
 use crate::coding::Coding;
 use crate::input::{Blocks, Lines};
-use crate::print::name::Name;
+use crate::print::name::{Name, shown};
+use crate::print::say::what;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::ops::Deref;
@@ -44,10 +45,20 @@ impl Input {
         if let Some(file) = self.blocks.regular() {
             return file.try_clone().map_err(fail);
         }
-        let mut copy = tempfile::tempfile().map_err(fail)?;
+        // The folder of temporary files is no part of the input, and may be full where nobody thinks of it.
+        let folder = std::env::temp_dir();
+        let not_copied = |error: io::Error| {
+            let words = format!(
+                "it is read twice, and cannot be copied to {}: {}",
+                shown(&folder),
+                what(&error)
+            );
+            fail(io::Error::new(error.kind(), words))
+        };
+        let mut copy = tempfile::tempfile().map_err(not_copied)?;
         while !self.blocks.ended() {
             self.blocks.next_block().map_err(fail)?;
-            copy.write_all(self.blocks.block()).map_err(fail)?;
+            copy.write_all(self.blocks.block()).map_err(not_copied)?;
         }
         Ok(copy)
     }

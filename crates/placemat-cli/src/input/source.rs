@@ -19,8 +19,8 @@ pub(crate) struct Input {
     pub(crate) size: Option<u64>,
     /// It has holes.
     sparse: bool,
-    /// Which file it was when it was first opened.
-    identity: OnceLock<Option<Identity>>,
+    /// Which file it was when it was first opened; none if it is opened only once.
+    identity: Option<OnceLock<Option<Identity>>>,
 }
 
 /// How long nothing comes before it is asked whether to wait on.
@@ -35,7 +35,12 @@ pub(crate) struct Handle(Arc<OnceLock<File>>);
 
 impl Input {
     pub(crate) fn new(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
-        Self { name, named, size, sparse, identity: OnceLock::new() }
+        Self { name, named, size, sparse, identity: Some(OnceLock::new()) }
+    }
+
+    /// One that is opened only once: nobody need ask which file it is.
+    pub(crate) fn once(name: Name, named: bool, size: Option<u64>, sparse: bool) -> Self {
+        Self { identity: None, ..Self::new(name, named, size, sparse) }
     }
 
     /// A reader that begins at `offset`. Only inputs with a size have any but 0.
@@ -48,9 +53,11 @@ impl Input {
             Some(file) => file,
             None => {
                 let file = File::open(path)?;
-                let identity = identity(&file.metadata()?);
-                if *self.identity.get_or_init(|| identity) != identity {
-                    return Err(io::Error::other("was replaced while it was read"));
+                if let Some(known) = &self.identity {
+                    let identity = identity(&file.metadata()?);
+                    if *known.get_or_init(|| identity) != identity {
+                        return Err(io::Error::other("was replaced while it was read"));
+                    }
                 }
                 handle.0.get_or_init(|| file)
             }
@@ -92,6 +99,10 @@ impl Input {
                 return Ok(false);
             }
             if read == 0 {
+                return Ok(true);
+            }
+            if read < block.len() && reader.has_read(self.size) {
+                take(&[]);
                 return Ok(true);
             }
         }
@@ -153,6 +164,12 @@ impl Reader<'_> {
             (Self::Offset { file, offset, .. }, Some(size)) => is_whole(file, *offset, size),
             _ => Ok(()),
         }
+    }
+
+    /// Whether that is all of a file that had this size, and a read stopped short there: it ends
+    /// there, and need not be asked for more.
+    fn has_read(&self, size: Option<u64>) -> bool {
+        matches!(self, Self::Offset { offset, .. } if size == Some(*offset))
     }
 
     /// Where the hole that `at` lies in ends; `at` itself, if it lies in none. A hole

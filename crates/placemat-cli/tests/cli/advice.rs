@@ -21,12 +21,16 @@ fn a_file_in_a_legacy_encoding_from_front_to_back() {
     let french = "Une école à la forêt, déjà vue; c’est «ça».\n".repeat(40);
     let russian = "Привет, это длинное предложение. Всё хорошо.\n".repeat(40);
     let japanese = "日本語の文章です。これは長い文です。\n".repeat(40);
+    // In EUC-JP it has more than one well-formed sequence of UTF-8 for two that are malformed.
+    let more =
+        "この町には古い寺があり、春になると桜の花を見に多くの人がおとずれます。\n".repeat(40);
     let chinese = "這是一個很長的中文句子，用來測試。\n".repeat(40);
     for (name, label, text) in [
         ("plain", "windows-1252", &french),
         ("it's a file", "windows-1251", &russian),
         ("-rf", "koi8-r", &russian),
         ("sjis", "shift_jis", &japanese),
+        ("euc", "euc-jp", &more),
         ("big5", "big5", &chinese),
     ] {
         let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();

@@ -140,3 +140,14 @@ fn what_the_guess_does_not_explain_is_an_error_with_its_place() {
     assert!(told.stderr.contains("bad:3:1: FF at offset"), "{}", told.stderr);
     assert_eq!(bytes(&files, "bad"), bad);
 }
+
+/// What comes from a pipe is copied, and it is not the pipe that fails.
+#[cfg(unix)]
+#[test]
+fn where_a_pipe_is_copied_to_is_told() {
+    let args = ["convert", "-f=auto", "-t=utf-8"];
+    let bytes = encoded(RUSSIAN, KOI8_R);
+    let told = placemat(&args).stdin(&bytes).env("TMPDIR", "/no/folder").run();
+    let expected = "placemat: <stdin>: it is read twice, and cannot be copied to /no/folder: No such file or directory\n";
+    assert_eq!(told, Run { code: 2, stdout: String::new(), stderr: expected.to_owned() });
+}

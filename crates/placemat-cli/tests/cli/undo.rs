@@ -564,3 +564,16 @@ fn only_one_that_was_renamed_by_each_of_its_names() {
         assert!(state(files.path()) == before);
     }
 }
+
+/// A FIFO would be waited for, and a device read for ever.
+#[test]
+fn a_log_is_a_regular_file() {
+    let files = folder(&[("log", b"")]);
+    assert!(Command::new("mkfifo").arg(files.path().join("fifo")).status().unwrap().success());
+    symlink("fifo", files.path().join("link")).unwrap();
+    for log in ["fifo", "link", "/dev/zero"] {
+        let expected = format!("placemat: {log}: not a regular file, so it cannot be a log\n");
+        let told = run(&files, &["undo", log]);
+        assert_eq!((told.code, told.stderr), (2, expected));
+    }
+}

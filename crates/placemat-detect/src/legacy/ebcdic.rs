@@ -40,6 +40,11 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         (0..=0xFF).filter(|&byte| of(byte)).map(|byte| pairs.count(byte)).sum()
     };
     let all = count(|_| true);
+    // That most text has no such spaces is soon seen.
+    let (spaces, of_ascii) = (pairs.count(0x40), pairs.count(b' '));
+    if all < LEAST || spaces * 30 < all || of_ascii > spaces {
+        return Vec::new();
+    }
     let letters = count(
         |byte| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 | 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9),
     );
@@ -49,8 +54,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     );
     let is_text =
         letters * 10 >= all * 6 || letters * 10 >= all * 3 && (letters + others) * 20 >= all * 19;
-    let (spaces, of_ascii) = (pairs.count(0x40), pairs.count(b' '));
-    if all < LEAST || !is_text || spaces * 30 < all || of_ascii > spaces {
+    if !is_text {
         return Vec::new();
     }
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();

@@ -207,7 +207,7 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     });
     let mut readings = tables.read(pairs, language.as_deref(), &named);
     readings.sort_by_key(|reading| reading.page);
-    let mut reads: Vec<(usize, Read)> = Vec::new();
+    let mut reads: Vec<(usize, Read)> = Vec::with_capacity(readings.len());
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
         let mut told = Told(context).of(is);
@@ -268,12 +268,24 @@ fn by_chance(pairs: &Pairs) -> f32 {
 
 /// What a byte of ASCII costs in text: the negative logarithm of its frequency.
 pub(crate) fn ascii_cost(byte: u8) -> f32 {
-    match byte {
-        b' ' => 1.9,
-        b'a'..=b'z' => 3.0,
-        b'\n' | b'\r' | b'\t' => 3.8,
-        b'0'..=b'9' | b'A'..=b'Z' => 4.6,
-        0..=0x1F | 0x7F => 12.0,
-        _ => 5.0,
+    // A table, as no branch could foretell what comes.
+    static COSTS: [f32; 128] = {
+        let (mut costs, mut byte) = ([0.0; 128], 0);
+        while byte < 128 {
+            costs[byte as usize] = cost(byte);
+            byte += 1;
+        }
+        costs
+    };
+    const fn cost(byte: u8) -> f32 {
+        match byte {
+            b' ' => 1.9,
+            b'a'..=b'z' => 3.0,
+            b'\n' | b'\r' | b'\t' => 3.8,
+            b'0'..=b'9' | b'A'..=b'Z' => 4.6,
+            0..=0x1F | 0x7F => 12.0,
+            _ => 5.0,
+        }
     }
+    COSTS.get(usize::from(byte)).copied().unwrap_or(const { cost(0x80) })
 }

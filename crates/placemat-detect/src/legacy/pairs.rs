@@ -108,9 +108,12 @@ impl Pairs {
         let (mut ascii, mut alone) = ([0_u32; ASCII * ASCII], [0_u32; 256]);
         let apart = |byte: u8| APART[usize::from(byte)];
         let (mut before, mut row) = (b'\n', number(b'\n') * all);
+        // The byte two before, and the one before.
+        let (mut two, mut last) = (0xFF, 0xFF);
         for at in 0..=text.len() {
             let byte = text.get(at).copied().unwrap_or(b'\n');
             let one = std::mem::replace(&mut before, byte);
+            let behind = std::mem::replace(&mut two, std::mem::replace(&mut last, byte));
             let column = number(byte);
             let pair = std::mem::replace(&mut row, column * all) + column;
             if one.is_ascii() && byte.is_ascii() {
@@ -123,15 +126,23 @@ impl Pairs {
             new += usize::from(*count == 0);
             *count = count.saturating_add(1);
             // Seldom is all of that so, and one branch is foretold better than four.
-            let behind = text.get(at.wrapping_sub(2)).copied().unwrap_or(0xFF);
             if apart(byte) & apart(behind) & (at < text.len()) {
                 alone[usize::from(one)] += 1;
             }
         }
         let letters = |byte: u8| counts[usize::from(byte)] as f32;
         let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(letters).sum();
-        let mut pairs = Self { letters, ..Self::default() };
-        pairs.high.reserve(new);
+        // There is room for all of them at once: to make more waits for other threads that do.
+        let ascii_pairs = ascii.iter().filter(|count| **count > 0).count();
+        let (bytes, lone) = (128, alone.iter().filter(|count| **count > 0).count());
+        let mut pairs = Self {
+            letters,
+            high: Vec::with_capacity(new),
+            ascii: Vec::with_capacity(ascii_pairs),
+            bytes: Vec::with_capacity(bytes),
+            alone: Vec::with_capacity(lone),
+            ..Self::default()
+        };
         let mut sums = Sums::default();
         for &(a, b) in &seen[..new] {
             let count = u32::from(table[number(a) * all + number(b)]);

@@ -163,8 +163,9 @@ impl Tables {
                 || rare.iter().any(|one| (one.1, one.2) == (round.page, round.number))
         });
         // The second round: letters behind each other, summed up over languages.
-        let mut found: Vec<Reading> = Vec::new();
-        let mut best: Vec<f32> = Vec::new();
+        // With room for all of them at once: threads that make more wait for each other.
+        let mut found: Vec<Reading> = Vec::with_capacity(self.pages.len());
+        let mut best: Vec<f32> = Vec::with_capacity(self.pages.len());
         let mut worth = vec![None; texts.len() * MOST];
         for &Round { extra, likely, page, number, .. } in &first {
             let Table { page: Page { name, .. }, cells, .. } = &self.pages[page];
@@ -199,7 +200,7 @@ impl Tables {
 
     /// The texts that pages read, and which of them each page reads.
     fn texts(&self, pairs: &Pairs) -> (Vec<Text>, Vec<usize>) {
-        let mut tables: Vec<&Table> = Vec::new();
+        let mut tables: Vec<&Table> = Vec::with_capacity(self.pages.len());
         let which = |table| {
             let high = |table: &Table, byte: u8| table.page.high[usize::from(byte & 0x7F)];
             let alike = |other: &&Table| {

@@ -10,7 +10,7 @@ use crate::utf8;
 pub struct Double {
     /// Sequences of UTF-8 that they make.
     pub sequences: u64,
-    /// Code points that make none.
+    /// Code points that make none: counted only until it is clear that the text is not encoded twice.
     pub others: u64,
     pending: [u8; 4],
     len: usize,
@@ -20,15 +20,29 @@ impl Double {
     /// Takes well-formed text, or text between mistakes. Nothing more is counted
     /// once it is clear that the text is not encoded twice.
     pub(super) fn push_all(&mut self, text: &[u8]) {
-        if text.is_empty() || self.others >= 64 + 4 * self.sequences {
+        if text.is_empty() || self.is_refuted() {
             return;
         }
-        // Most of what stands between mistakes.
-        if crate::ascii::is_ascii(text) {
+        // Most of what stands between mistakes, and most of it is short.
+        let is_ascii = match text {
+            [first, ..] if !first.is_ascii() => false,
+            _ => crate::ascii::is_ascii(text),
+        };
+        if is_ascii {
             self.break_off();
         } else {
-            utf8::code_points(text).flatten().for_each(|c| self.push(c));
+            for c in utf8::code_points(text).flatten() {
+                self.push(c);
+                if self.is_refuted() {
+                    return;
+                }
+            }
         }
+    }
+
+    /// Whether it is clear that the text is not encoded twice.
+    fn is_refuted(&self) -> bool {
+        self.others >= 64 + 4 * self.sequences
     }
 
     /// Takes the next code point of the text.
@@ -75,8 +89,12 @@ impl Double {
 fn to_windows_1252(c: char) -> Option<u8> {
     match c {
         '\u{A0}'..='\u{FF}' => Some(c as u8),
-        '\u{2123}'.. => None,
-        _ => (0x80..=0x9F).find(|&byte| windows_1252(byte) == c),
+        // Where those of the bytes 80 to 9F are.
+        '\u{80}'..='\u{9F}'
+        | '\u{152}'..='\u{192}'
+        | '\u{2C6}'..='\u{2DC}'
+        | '\u{2013}'..='\u{2122}' => (0x80..=0x9F).find(|&byte| windows_1252(byte) == c),
+        _ => None,
     }
 }
 
@@ -90,6 +108,13 @@ mod tests {
         text.chars().for_each(|c| double.push(c));
         double.break_off();
         (double.sequences, double.others)
+    }
+
+    #[test]
+    fn every_byte_has_a_way_back() {
+        for byte in 0x80..=0xFF {
+            assert_eq!(to_windows_1252(windows_1252(byte)), Some(byte));
+        }
     }
 
     fn twice(text: &str) -> String {

@@ -46,7 +46,7 @@ pub struct Evidence {
     /// Bytes at the very end that begin a sequence.
     pub cut_end: usize,
     /// Mistakes against UTF-8 (see [`utf8::Group`]), but for what was cut off. An estimate once
-    /// there are hundreds, and many for each sequence that is right: then one part in seventeen is
+    /// there are hundreds, and many for each sequence that is right: then a part of it is
     /// judged, and stands for what is behind it.
     pub malformed: u64,
     /// The offset of the first of them.
@@ -152,8 +152,12 @@ struct Part {
 }
 
 /// So many mistakes, and so many for each sequence that is right, are another encoding: behind
-/// them, a part stands for what is this much longer.
-const MANY: (u64, u64, usize) = (128, 2, 16);
+/// them, a part stands for what is this much longer,
+const MANY: (u64, u64, usize) = (128, 1, 16);
+
+/// and where mistakes are close together for so many bytes at least, if that is no more than so much longer: to judge
+/// them takes long, and a few bytes on they are the same ones.
+const STANDS: (usize, usize) = (4 << 10, 64);
 
 /// A part ends at so many mistakes.
 const PART: u64 = 32;
@@ -252,7 +256,7 @@ impl Detector {
             self.part = self.evidence.mistakes().since(before, &text[at..to]);
             self.leads += self.part.leads.0;
             let stands = self.part.malformed > 0 && self.evidence.is_another_encoding(self.leads);
-            self.alike = if stands { MANY.2 * (to - at) } else { 0 };
+            self.alike = if stands { reach(to - at) } else { 0 };
             at = to;
         }
         let keep = cut.saturating_sub(AROUND);
@@ -272,6 +276,11 @@ impl Part {
             leads: (leads(bytes), self.leads.1 - before.leads.1),
         }
     }
+}
+
+/// For how many bytes behind it a part of this length stands.
+fn reach(len: usize) -> usize {
+    (MANY.2 * len).max(STANDS.0.min(STANDS.1 * len))
 }
 
 /// How many bytes are not ASCII.
@@ -335,10 +344,13 @@ impl Evidence {
         for block in bytes.chunks(BLOCK) {
             // A byte that comes again soon need not wait for the sum before.
             let mut counts = [[0_u16; 256]; 4];
-            let (fours, rest) = block.as_chunks::<4>();
-            for four in fours {
-                let each = counts.iter_mut().zip(four);
-                each.for_each(|(counts, &byte)| counts[usize::from(byte)] += 1);
+            let (eights, rest) = block.as_chunks::<8>();
+            for eight in eights {
+                // One load for all of them.
+                let eight = u64::from_le_bytes(*eight);
+                for at in 0..8 {
+                    counts[at % 4][usize::from((eight >> (8 * at)) as u8)] += 1;
+                }
             }
             let [a, b, c, d] = &counts;
             for (at, count) in self.counts.iter_mut().enumerate() {

@@ -21,6 +21,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+/// What is said of a FIFO, or a device, which would be waited for.
+const NO_FILE: &str = "not a regular file, so it cannot be a log";
+
 /// What is said of a file that is none.
 const NO_LOG: &str = "no log of placemat";
 
@@ -66,7 +69,7 @@ impl Log {
     fn open_plain(path: &Path) -> io::Result<Self> {
         let is_new = match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => false,
-            Ok(_) => return Err(io::Error::other("not a regular file, so it cannot be a log")),
+            Ok(_) => return Err(io::Error::other(NO_FILE)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => true,
             Err(error) => return Err(error),
         };

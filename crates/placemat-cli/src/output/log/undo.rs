@@ -5,7 +5,7 @@
 
 use super::line::{Change, Lines, Replacement};
 use super::sha256::Fingerprint;
-use super::{NO_LOG, absolute};
+use super::{NO_FILE, NO_LOG, absolute};
 use crate::outcome::Outcome;
 use crate::output::beside::{Original, found};
 use crate::output::rename::{exists, rename_to_free};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Takes back what `log` has of `only`, or all of it, and says what could not be.
 pub(crate) fn undo(log: &Path, only: &[PathBuf]) -> Result<Outcome, String> {
     let shown_log = shown(log);
-    let text = fs::read(log).map_err(|error| format!("{shown_log}: {}", what(&error)))?;
+    let text = read(log).map_err(|error| format!("{shown_log}: {}", what(&error)))?;
     let lines = Lines::parse(&text).ok_or_else(|| format!("{shown_log}: {NO_LOG}"))?;
     let mut undo = Undo::new(&lines.changes);
     if let [first, ..] = &lines.damaged[..] {
@@ -46,6 +46,15 @@ pub(crate) fn undo(log: &Path, only: &[PathBuf]) -> Result<Outcome, String> {
     }
     say(undo.told());
     Ok(if undo.trouble { Outcome::Trouble } else { Outcome::Clean })
+}
+
+/// All of a log. A FIFO would be waited for, and a device might never end: neither is what a log was written to.
+fn read(log: &Path) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(log)?;
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(io::Error::other(NO_FILE));
+    }
+    fs::read(log)
 }
 
 /// What is meant by a path that was typed, as a log has it; what is gone may be meant.
