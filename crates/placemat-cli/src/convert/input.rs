@@ -5,7 +5,7 @@ use crate::coding::Coding;
 use crate::input::{Blocks, Lines};
 use crate::print::name::{Name, shown};
 use crate::print::say::what;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Seek, Write};
 use std::ops::Deref;
 
@@ -56,8 +56,16 @@ impl Input {
             fail(io::Error::new(error.kind(), words))
         };
         let mut copy = tempfile::tempfile().map_err(not_copied)?;
+        let is_device = self.blocks.metadata().is_some_and(|metadata| is_device(&metadata));
+        let mut left = if is_device { ENDLESS } else { u64::MAX };
         while !self.blocks.ended() {
             self.blocks.next_block().map_err(fail)?;
+            left = left.saturating_sub(self.blocks.block().len() as u64);
+            if left == 0 {
+                return Err(fail(io::Error::other(
+                    "a device with more than 64 MiB, which may never end, is not read twice: -f ENC reads it once",
+                )));
+            }
             copy.write_all(self.blocks.block()).map_err(not_copied)?;
         }
         Ok(copy)
@@ -118,6 +126,20 @@ impl Input {
             return Some(lines.place(offset));
         }
         place(self.blocks.regular()?, from, offset).ok()
+    }
+}
+
+/// More of a device would fill the disk.
+const ENDLESS: u64 = 64 << 20;
+
+/// Whether it is a device, as /dev/zero is.
+fn is_device(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileTypeExt::is_char_device(&metadata.file_type());
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
     }
 }
 

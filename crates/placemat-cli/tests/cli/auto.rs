@@ -151,3 +151,12 @@ fn where_a_pipe_is_copied_to_is_told() {
     let expected = "placemat: <stdin>: it is read twice, and cannot be copied to /no/folder: No such file or directory\n";
     assert_eq!(told, Run { code: 2, stdout: String::new(), stderr: expected.to_owned() });
 }
+
+/// Found by hand: its copy filled the disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_that_never_ends() {
+    let told = placemat(&["convert", "-f=auto", "-t=utf-8", "/dev/zero"]).run();
+    assert_eq!((told.code, &*told.stdout), (2, ""));
+    assert!(told.stderr.contains("/dev/zero: a device with more than 64 MiB"), "{}", told.stderr);
+}
