@@ -208,6 +208,10 @@ impl Trait {
         Self { bits: self.bits + bits, ..self }
     }
 
+    pub(super) fn is_upper(self) -> bool {
+        self.class & KIND == Upper as u8
+    }
+
     /// Of no words: no letter, and no mark that stands beside one.
     pub(super) fn is_sign(self) -> bool {
         matches!(self.class & KIND, sign if sign == Sign as u8 || sign == Drawing as u8)

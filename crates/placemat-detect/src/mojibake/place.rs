@@ -3,7 +3,7 @@
 use super::cost::{self, Trait};
 use super::items::Item;
 use super::pages::{ISO_8859_2, WINDOWS_1250, row};
-use super::sequence::Sequence;
+use super::sequence::{Chain, Sequence};
 
 /// What a small letter among capitals costs more than its capital.
 const SMALL: u8 = 3;
@@ -14,20 +14,22 @@ const ODD: u8 = 4;
 /// What a letter costs more that another page has where this one has a rarer one.
 const RARER: u8 = 2;
 
+/// What stands around a sequence: two code points before it, and two behind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around {
+    pub(super) before: [char; 2],
+    pub(super) behind: [Option<char>; 2],
+}
+
 /// What the sequence of these items counts as, read between those.
-pub(super) fn known(
-    before: char,
-    sequence: Sequence,
-    behind: Option<char>,
-    items: &[Item],
-) -> Trait {
+pub(super) fn known(around: Around, sequence: Sequence, items: &[Item]) -> Trait {
+    let ([_, before], [behind, _]) = (around.before, around.behind);
     let Sequence { c, loss, .. } = sequence;
     let has_sign = || items.iter().any(|item| !item.known.is_letter());
     // The word was put in capitals when this letter was bytes, which have none.
     if c.is_lowercase()
         && loss.is_none()
-        && before.is_uppercase()
-        && behind.is_some_and(char::is_uppercase)
+        && is_in_capitals(around, items, sequence.chain)
         && has_sign()
     {
         return cost::of_read(capital(c)).dearer(SMALL);
@@ -40,6 +42,27 @@ pub(super) fn known(
         return cost::UNIT;
     }
     cost::of_read(c).dearer(odd(before, c, behind))
+}
+
+/// Whether the letter of these items is one of a word in capitals.
+fn is_in_capitals(around: Around, items: &[Item], chain: Chain) -> bool {
+    let ([earlier, before], [behind, later]) = (around.before, around.behind);
+    let is_upper = |c: Option<char>| c.is_some_and(char::is_uppercase);
+    let ends = !behind.is_some_and(char::is_alphanumeric);
+    // What can stand behind a capital letter at the end of a word.
+    let is_mark = |item: &Item| {
+        item.first.is_some_and(|c| matches!(c, '®' | '©' | '™' | '°' | '²' | '³' | '¹' | '…'))
+            || !item.known.is_sign() && !item.known.is_letter()
+    };
+    match (before.is_uppercase(), is_upper(behind)) {
+        (true, true) => true,
+        _ if chain.outer > 1 || chain.depth > 1 => false,
+        (true, false) => ends && earlier.is_uppercase() && !items[1..].iter().any(is_mark),
+        (false, true) => {
+            !before.is_alphanumeric() && is_upper(later) && !items[1..].iter().any(is_mark)
+        }
+        _ => false,
+    }
 }
 
 /// Its capital letter, if that is one.
@@ -65,8 +88,9 @@ pub(super) fn is_dressed(before: char, c: char, behind: Option<char>, items: &[I
     let [Item { first: Some(letter), .. }, Item { first: Some(mark), .. }] = items else {
         return false;
     };
-    let ends = !behind.is_some_and(char::is_alphanumeric);
-    ends && letter.is_uppercase()
+    matches!(mark, '™' | '\u{A0}')
+        && !behind.is_some_and(char::is_alphanumeric)
+        && letter.is_uppercase()
         && match mark {
             '™' => before.is_uppercase() && c.is_lowercase(),
             '\u{A0}' => {
@@ -90,7 +114,10 @@ pub(super) struct Company {
 }
 
 impl Company {
-    pub(super) fn of(sequences: &[(usize, usize, Sequence)]) -> Self {
+    pub(super) fn of(sequences: &[(usize, usize, Sequence)], states: &[Chain]) -> Self {
+        if !states.contains(&Chain::once(WINDOWS_1250)) {
+            return Self { nordic: false, other: false, danish: false };
+        }
         let has = |page: usize, letters: &str| {
             sequences.iter().any(|(.., Sequence { c, chain, .. })| {
                 chain.outer == page && chain.depth == 1 && letters.contains(*c)

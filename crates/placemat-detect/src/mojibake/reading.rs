@@ -9,7 +9,7 @@ use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
 use super::line::{is_accented, is_binary};
 use super::pages::{self, C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
-use super::place::{Company, is_dressed, known};
+use super::place::{Around, Company, is_dressed, known};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::encoding::single_byte;
 use placemat::utf8;
@@ -266,7 +266,7 @@ impl Reader {
         self.nodes.resize((self.items.len() + 1) * states, none);
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         let mut sequences = &self.sequences[..];
-        let company = Company::of(sequences);
+        let company = Company::of(sequences, &self.states);
         for at in 0..self.items.len() {
             let item = self.items[at];
             let (now, later) = self.nodes.split_at_mut((at + 1) * states);
@@ -296,12 +296,13 @@ impl Reader {
             sequences = behind;
             for &(_, own, sequence) in here {
                 let Chain { outer: page, inner, depth, .. } = sequence.chain;
-                let of_before = utf8::decode_last(&text[..item.start]);
-                let of_before = of_before.and_then(|(c, _)| c.ok()).unwrap_or(before.c);
+                let [earlier, of_before] = last_two(&text[..item.start], before);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
                 let has_sign =
                     !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
-                let known = known(of_before, sequence, behind, &self.items[at..sequence.end])
+                let later = self.items.get(sequence.end + 1).and_then(|item| item.first);
+                let around = Around { before: [earlier, of_before], behind: [behind, later] };
+                let known = known(around, sequence, &self.items[at..sequence.end])
                     .dearer(company.odd(sequence.c, page));
                 // Nobody types controls to talk about a sequence, nor half of what was misread twice.
                 let is_control =
@@ -313,9 +314,10 @@ impl Reader {
                 let mut marks =
                     self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
                 // " Â»": no word ends with "Â" alone, and the mark closes what is open, as well.
-                let is_mark = of_before.is_whitespace() && marks.clone().eq([sequence.c]);
-                let is_closed =
-                    !is_mark && marks.any(|mark| before.line.is_closed(&text[..item.start], mark));
+                let all = marks.clone();
+                let is_mark = || of_before.is_whitespace() && all.eq([sequence.c]);
+                let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark))
+                    && !is_mark();
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
                     && item.first == Some('Å')
@@ -349,14 +351,15 @@ impl Reader {
                     false => 0,
                 };
                 // In the middle of a word, no face ends.
-                let next = self.items.get(sequence.end + 1).and_then(|item| item.first);
-                let in_word = sequence.loss.is_none()
-                    && [Some(of_before), next]
-                        .into_iter()
-                        .flatten()
-                        .any(|c| c.is_ascii_alphabetic());
+                let in_word = || {
+                    sequence.loss.is_none()
+                        && [Some(of_before), later]
+                            .into_iter()
+                            .flatten()
+                            .any(|c| c.is_ascii_alphabetic())
+                };
                 let is_half =
-                    !in_word && !trust.has(page) && is_half(&self.items, sequence.end, page);
+                    !trust.has(page) && is_half(&self.items, sequence.end, page) && !in_word();
                 // So is a letter before that goes on with nothing, in a page that few texts were read in.
                 let is_stray = page > 1
                     && page < PAGES
@@ -378,6 +381,7 @@ impl Reader {
                 // Words have signs in them by mistake; "PĂŞUNI" is Romanian.
                 let begins = || starts_word(&self.items[at..sequence.end], of_before, behind);
                 let inside = match has_sign {
+                    true if known.is_upper() && sequence.c.is_lowercase() => SMALL_INSIDE,
                     true if begins() => INSIDE,
                     true => inside(of_before, sequence.c, behind),
                     false => 0,
@@ -491,6 +495,14 @@ impl Reader {
         });
         readings
     }
+}
+
+/// The last two code points of `text`, or else of what is before.
+fn last_two(text: &[u8], before: Before) -> [char; 2] {
+    let Some((c, len)) = utf8::decode_last(text) else { return [before.earlier, before.c] };
+    let second = utf8::decode_last(&text[..text.len() - len]);
+    let or = |c: Result<char, _>, other: char| c.unwrap_or(other);
+    [second.map_or(before.c, |(c, _)| or(c, before.c)), or(c, before.c)]
 }
 
 /// Whether what begins `text`, which may be one sequence, can be likelier when it is read in a page:
@@ -637,8 +649,8 @@ fn inside(before: char, c: char, behind: Option<char>) -> i32 {
 
 /// Whether a word begins with it that goes on behind, and none does with a letter and a sign behind it.
 fn starts_word(items: &[Item], before: char, behind: Option<char>) -> bool {
-    !before.is_alphanumeric()
-        && behind.is_some_and(|c| c.is_ascii_lowercase())
+    behind.is_some_and(|c| c.is_ascii_lowercase())
+        && !before.is_alphanumeric()
         && items[0].known.is_letter()
         && items[1..]
             .iter()

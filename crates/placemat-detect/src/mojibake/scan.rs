@@ -70,7 +70,13 @@ fn search(
         if text[at].is_ascii() {
             if text[at] == b' ' && two & OF_LATIN != 0 && start_of_two < at {
                 let (lead, c) = text[start_of_two..at].split_at(2);
-                if matches!(lead, [0xC3, 0xA0..=0xA3]) && matches!(c, [0xC2, 0xA8..=0xBF]) {
+                // "à² " is a letter of faces, "ä½ " a frequent one of Chinese.
+                let is_frequent = match lead {
+                    [0xC3, 0xA0..=0xA3] => matches!(c, [0xC2, 0xA8..=0xBF]),
+                    [0xC3, 0xA4] => matches!(c, [0xC2, 0xBC..=0xBE]),
+                    _ => false,
+                };
+                if is_frequent {
                     return Found::At(run);
                 }
             }
@@ -126,6 +132,11 @@ fn search(
         let (now, len) = look(&text[at..]);
         let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
         if (first.leads | two) != 0 && is_replaced {
+            return Found::At(run);
+        }
+        // "Â€™" was "â€™", before it was put in capitals.
+        if lossy && text[at..].starts_with("€".as_bytes()) && text[..at].ends_with("Â".as_bytes())
+        {
             return Found::At(run);
         }
         let begins = first.leads & !first.leads_more;

@@ -118,10 +118,13 @@ pub(super) fn read(
     if lossy && place < 3 {
         made_small(items, at, page).into_iter().for_each(&mut *found);
     }
+    if lossy && page == 0 {
+        made_capital(items, at, found);
+    }
     if len == 0 {
         return;
     }
-    if place == len {
+    if place == len && !is_capital(items, at) {
         let once = Chain::once(page);
         let (c, end, chain) = match decode(&bytes[..len]) {
             Some(c) => (c, next, once),
@@ -183,6 +186,76 @@ fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     let (end, chain) = (at + 2, Chain::once(page));
     let is_likely = first <= 0xDF && cost::bits(c) <= 10 && !matches!(c, '\u{250}'..='\u{2AF}');
     is_likely.then_some(Sequence { c, end, loss: Some(loss), cost, chain })
+}
+
+/// Whether what begins there was longer before it was put in capitals: "Â€™" was "â€™", and "ÐŸ˜€" was "ðŸ˜€".
+pub(super) fn is_capital(items: &[Item], at: usize) -> bool {
+    let goes_on = |place: usize| {
+        items.get(at + place).is_some_and(|item| matches!(byte(item, 0), 0x80..=0xBF))
+    };
+    let starts = |c: char, second: char| {
+        items[at].first == Some(c) && items.get(at + 1).and_then(|item| item.first) == Some(second)
+    };
+    matches!(items[at].first, Some('Â' | 'Ð' | 'Ï'))
+        && (starts('Â', '€') && goes_on(2)
+            || starts('Ð', 'Ÿ') && goes_on(2) && goes_on(3)
+            || starts('Ï', '¿') && items.get(at + 2).and_then(|item| item.first) == Some('½'))
+}
+
+/// What a sequence in Windows-1252 was, if it was put in capitals.
+fn made_capital(items: &[Item], at: usize, found: &mut impl FnMut(Sequence)) {
+    let first = byte(&items[at], 0);
+    let long = small(&items[at]).filter(|byte| matches!(byte, 0xE0..=0xF4));
+    for first in iter::once(first).chain(long) {
+        let len = len(first);
+        let Some(rest) = items.get(at + 1..at + len.max(1)) else { continue };
+        let (mut bytes, mut other) = ([first, 0, 0, 0], None);
+        for (place, item) in rest.iter().enumerate() {
+            let is_behind = |byte: &u8| matches!(byte, 0x80..=0xBF);
+            let small = small(item).filter(is_behind);
+            bytes[place + 1] = match byte(item, 0) {
+                byte @ 0x80..=0xBF => {
+                    other = small.map(|small| (place + 1, small)).or(other);
+                    byte
+                }
+                _ => small.unwrap_or(0),
+            };
+        }
+        let was = other.map(|(place, small)| {
+            let mut bytes = bytes;
+            bytes[place] = small;
+            bytes
+        });
+        for bytes in iter::once(bytes).chain(was) {
+            let is_same = bytes[0] == byte(&items[at], 0)
+                && rest.iter().zip(&bytes[1..]).all(|(item, is)| byte(item, 0) == *is);
+            let Some(c) = decode(&bytes[..len]).filter(|_| !is_same) else { continue };
+            let (loss, chain, end) = (Some(Loss::Case), Chain::once(0), at + len);
+            // Of two letters, that which is there; of long ones, marks and pictures.
+            let is_print = matches!(c, '\u{2010}'..='\u{203A}' | '€' | '™' | '\u{FE0F}' | '\u{FFFD}' | '\u{1F300}'..);
+            let rare = match len {
+                2 if decode(&[byte(&items[at], 0), byte(&rest[0], 0)]).is_some() => 2,
+                2 => 0,
+                _ if is_print => 0,
+                _ => RARE,
+            };
+            if cost::bits(c) <= 13 {
+                found(Sequence { c, end, loss, cost: Loss::Case.cost() + rare, chain });
+            }
+        }
+    }
+}
+
+/// The byte of its small letter, in Windows-1252.
+fn small(item: &Item) -> Option<u8> {
+    let c = item.first.filter(|c| !c.is_ascii())?;
+    let small = match c {
+        // Of the sign "µ".
+        'Μ' => 'µ',
+        c => one(c.to_lowercase())?,
+    };
+    let byte = row(small).bytes[0];
+    (byte != 0 && small != c).then_some(byte)
 }
 
 /// The byte of its capital letter, in Windows-1252.

@@ -174,6 +174,7 @@ fn parts_of_texts() {
         // Bytes have no capitals.
         ("LÃ³PEZ, K VOLBÃ¡M", "LóPEZ, K VOLBáM"),
         ("KÃ˜RER PÃ… SOL", "KØRER PÅ SOL"),
+        ("I KDYÅ¾ V 17.", "I KDYž V 17."),
         ("PAUL ERDÅ‘S, PIAÈ›A", "PAUL ERDőS, PIAțA"),
         // A letter that would begin a sequence goes on with a word.
         ("PeÃ±ón, GrÃ¶ße", "Peñón, Größe"),
@@ -327,6 +328,11 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
         ("sÃ£o paulo, josã©", "são paulo, josé", Loss::Case),
+        // Put in capitals.
+        ("DONÂ€™T, CAFÃ©", "DON’T, CAFé", Loss::Case),
+        ("SIMULÃ¡TORY. ÐŸ˜€", "SIMULáTORY. 😀", Loss::Case),
+        ("NIÃ‘A, CÏ¿½T", "NIÑA, C\u{FFFD}T", Loss::Case),
+        ("NIÃ‘O, ÐŸÑƑСТЬ", "NIÑO, ПуСТЬ", Loss::Case),
         ("âœ”ï¸ done", "✔\u{FE0F} done", Loss::Dropped),
         ("caf&Atilde;&copy;", "café", Loss::Entity),
         ("caf&#195;&#169; &amp; it&acirc;&euro;&trade;s", "café &amp; it’s", Loss::Entity),
@@ -367,6 +373,7 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
         ("so.Â  And", "so.\u{A0} And"),
         ("Â© Â\u{A0}Â 2010", "© \u{A0}\u{A0}2010"),
         ("(à² \\_à²\u{A0})", "(ಠ\\_ಠ)"),
+        ("ä½ å¥½", "你好"),
     ] {
         let mut spaces = 0;
         let mut out = Vec::new();
