@@ -1,18 +1,19 @@
 //! Encodings that mean the same as one that has a kernel, but for some code points, which
 //! [`Form`](crate::encoding::form::Form) tells: up to the first of those the kernel is theirs, too.
 //!
-//! The text is searched for them in blocks that stay in the cache, by loops of
-//! which the compiler makes vectors.
+//! The text is searched for them in blocks that stay in the cache: UTF-8 for what lies above U+FFFF as by any
+//! check, all else by loops of which the compiler makes vectors.
 
 use super::Converted;
 use crate::encoding::form::{Apart, Base};
 use crate::engine::table::Kernel;
-use crate::simd::dispatch;
+use crate::simd::{Simd, choice, dispatch};
+use crate::validate::prefix::{Check, Prefix};
 use core::mem::MaybeUninit;
 
 /// How many bytes are searched at once, whole units: few at first, as it may be the
 /// very next one, and more where nothing is found.
-const BLOCKS: [usize; 4] = [1 << 8, 1 << 10, 1 << 12, 1 << 14];
+const BLOCKS: [usize; 3] = [1 << 10, 1 << 12, 1 << 14];
 
 /// The kernel of another pair, which begins with `base`, for text in which no code point is `apart`.
 #[derive(Clone, Copy)]
@@ -75,10 +76,8 @@ pub(crate) fn alike(base: Base, apart: Apart, text: &[u8]) -> usize {
     let above_ffff = apart.has(Apart::ABOVE_FFFF);
     match base {
         // What is asked most, with fewer instructions.
-        Base::Utf8 if apart == Apart::ABOVE_FFFF => before(text, |[byte]| byte >= 0xF0),
-        Base::Utf8 if apart == Apart::ABOVE_FFFF.and(Apart::NUL) => {
-            before(text, |[byte]| (byte == 0) | (byte >= 0xF0))
-        }
+        Base::Utf8 if apart == Apart::ABOVE_FFFF => below_f0::<false>(text),
+        Base::Utf8 if apart == Apart::ABOVE_FFFF.and(Apart::NUL) => below_f0::<true>(text),
         Base::Latin1 if apart == Apart::C1 => before(text, |[byte]| byte & 0xE0 == 0x80),
         Base::Latin1 if apart == Apart::ABOVE_7F => before(text, |[byte]| byte >= 0x80),
         Base::Utf8 => {
@@ -131,6 +130,42 @@ pub(crate) fn alike(base: Base, apart: Apart, text: &[u8]) -> usize {
                 before(text, |unit| differs(u32::from_ne_bytes(unit)))
             }
         }
+    }
+}
+
+/// How many bytes lie before the first from F0 on; or before the first zero, if `NUL`.
+fn below_f0<const NUL: bool>(text: &[u8]) -> usize {
+    let check = BelowF0::<NUL>;
+    // Fewer are searched before a kernel is found.
+    let at = if text.len() < 128 { 0 } else { dispatch::run(Prefix { text, check }) };
+    at + before(&text[at..], |unit: [u8; 1]| !check.holds_for(&unit, 0))
+}
+
+#[derive(Clone, Copy)]
+struct BelowF0<const NUL: bool>;
+
+impl<const NUL: bool> BelowF0<NUL> {
+    /// One less makes the greatest of zero.
+    const LESS: u8 = NUL as u8;
+    const LAST: u8 = 0xEF - Self::LESS;
+}
+
+impl<const NUL: bool> Check for BelowF0<NUL> {
+    const AVX512: choice::Lengths = choice::BELOW_F0;
+    const UNIT: usize = 1;
+
+    #[inline(always)]
+    fn holds<S: Simd>(self, s: S, v: [S::V; 4], _before: [S::V; 4]) -> bool {
+        let mut above = s.splat(0);
+        for v in v {
+            above = s.or(above, s.saturating_sub(s.sub(v, s.splat(Self::LESS)), s.splat(Self::LAST)));
+        }
+        !s.any_nonzero(above)
+    }
+
+    #[inline(always)]
+    fn holds_for(self, unit: &[u8], _before: u8) -> bool {
+        unit[0].wrapping_sub(Self::LESS) <= Self::LAST
     }
 }
 
