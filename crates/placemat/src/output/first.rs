@@ -26,6 +26,26 @@ impl Output<'_> {
         true
     }
 
+    /// Writes twice as many bytes as `src` has: what `widen` makes of each half of a vector of it, and of the rest.
+    #[inline(always)]
+    pub(crate) fn widened(&mut self, s: Avx512, src: &[u8], widen: impl Fn(&[u8]) -> __m512i) -> bool {
+        let Some(mut slot) = self.exact_slot(2 * src.len()) else { return false };
+        let (halves, rest) = src.as_chunks::<32>();
+        for half in halves {
+            // SAFETY: all of them, and the rest, are the slot.
+            let place = unsafe { slot.next(64) };
+            // SAFETY: there is room for a vector.
+            unsafe { s.store_unaligned(widen(half), place) };
+        }
+        // SAFETY: as above.
+        let place = unsafe { slot.next(2 * rest.len()) };
+        // SAFETY: there is room for so many.
+        unsafe { s.store_first(widen(rest), 2 * rest.len(), place) };
+        // SAFETY: just stored.
+        unsafe { self.commit(slot) };
+        true
+    }
+
     /// Writes of each vector the bytes of the set that is with it.
     #[inline(always)]
     pub(crate) fn compressed<const N: usize>(&mut self, s: Avx512, v: [(__m512i, u64); N]) -> bool {

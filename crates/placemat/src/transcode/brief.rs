@@ -36,6 +36,14 @@ pub(crate) trait Brief {
     fn cut(_: &[u8]) -> Option<usize> {
         Some(Self::PART)
     }
+
+    /// The same with all of `src`, more than a part and [`MOST`](Self::MOST) bytes at most.
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let Some(at) = Self::cut(src) else { return false };
+        let (first, second) = src.split_at(at);
+        Self::run(s, first, out) && Self::run(s, second, out)
+    }
 }
 
 /// The same of a whole text: how many bytes it makes.
@@ -48,12 +56,8 @@ impl<B: Brief> dispatch::Brief for Whole<B> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], mut out: Output<'_>) -> Option<usize> {
-        let done = if src.len() <= B::PART {
-            B::run(s, src, &mut out)
-        } else {
-            let (first, second) = src.split_at(B::cut(src)?);
-            B::run(s, first, &mut out) && B::run(s, second, &mut out)
-        };
+        let is_part = src.len() <= B::PART;
+        let done = if is_part { B::run(s, src, &mut out) } else { B::parts(s, src, &mut out) };
         done.then(|| out.written())
     }
 }
@@ -152,16 +156,31 @@ pub(crate) struct Latin1ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
     const PART: usize = 64;
+    /// What is longer pays for output that is aligned.
+    const MOST: usize = 4096;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let order = |v| if SWAPPED { s.swap16(v) } else { v };
         let (a, b) = src.split_at(src.len().min(Avx2::LANES));
-        let a = order(s.widen_half(s.load_half(a)));
+        let a = Self::units(s, a);
         if b.is_empty() {
             return out.first(s, [a], 2 * src.len());
         }
-        out.first(s, [a, order(s.widen_half(s.load_half(b)))], 2 * src.len())
+        out.first(s, [a, Self::units(s, b)], 2 * src.len())
+    }
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        out.widened(s, src, #[inline(always)] |half| Self::units(s, half))
+    }
+}
+
+impl<const SWAPPED: bool> Latin1ToUtf16<SWAPPED> {
+    /// The units of half a vector of bytes at most.
+    #[inline(always)]
+    fn units(s: Avx512, bytes: &[u8]) -> <Avx512 as Vector>::V {
+        let units = s.widen_half(s.load_half(bytes));
+        if SWAPPED { s.swap16(units) } else { units }
     }
 }
 
