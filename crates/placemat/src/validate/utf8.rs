@@ -24,9 +24,8 @@
 use crate::encoding::utf8 as codec;
 use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
-/// The operation: the length of a prefix that is well-formed and ends at a
-/// boundary. It is the whole length exactly when all is well-formed; else the
-/// first error begins less than two windows behind it.
+/// The operation: the length of the longest prefix that is well-formed and ends at a boundary. The first
+/// error begins there, if there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct WellFormedPrefix<'a>(pub(crate) &'a [u8]);
 
@@ -40,21 +39,25 @@ impl Operation for WellFormedPrefix<'_> {
     }
 
     #[inline(always)]
-    fn with_vectors<S: Simd>(self, token: S) -> usize {
+    fn with_vectors<S: Simd>(self, s: S) -> usize {
         let text = self.0;
-        if text.len() <= S::LANES {
-            short(token, text)
+        let at = if text.len() <= S::LANES {
+            short(s, text)
         } else if text.len() <= 4 * S::LANES && text.len() >= S::LANES + 3 {
-            medium(token, text)
+            medium(s, text)
         } else {
-            long(token, text)
-        }
+            long(s, text)
+        };
+        if at == text.len() { at } else { first_error(s, text, at) }
     }
 
     fn scalar(self) -> usize {
         super::utf8_scalar::well_formed_prefix(self.0)
     }
 }
+
+// Each of these returns the whole length if all is well-formed; else a place before which all is in order, but
+// for a sequence that may go on behind it.
 
 /// At most one vector: bytes before the text are zero, and so are those behind.
 #[inline(always)]
@@ -114,25 +117,28 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
             Class::Any => run_of_any(s, text, at, run),
         };
         if end == at {
-            return before_error(s, text, at);
+            return at;
         }
         at = end;
     }
     tail(s, text, at)
 }
 
-/// A boundary before the first error in the window at `at`, no more than a vector and a sequence before it: what looks
-/// for it does so byte by byte.
+/// Where the first error begins, if all before `at` is in order, but for a sequence that may go on behind it.
 #[inline(always)]
-fn before_error<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
-    let checks = Checks::new(s);
-    for _ in 1..4 {
-        if s.any_nonzero(checks.at(text, at)) {
-            break;
+fn first_error<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
+    // There must be three bytes to look back at, or none.
+    let mut at = if at < 3 { 0 } else { at };
+    while at < text.len() {
+        // Behind the text there are zeros, which show where a sequence is cut.
+        let errors = Checks::new(s).at_any(text, at);
+        let lanes = s.bits(s.sub(s.splat(0), s.min_u8(errors, s.splat(1))));
+        if lanes != 0 {
+            return boundary_before(text, at + lanes.trailing_zeros() as usize);
         }
         at += S::LANES;
     }
-    boundary_before(text, at)
+    boundary_before(text, text.len())
 }
 
 /// What a window, and the bytes before it, are made of.
@@ -328,11 +334,7 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     for &start in starts.iter().take(vectors) {
         errors = s.or(errors, checks.at(text, start));
     }
-    if s.any_nonzero(errors) || ends_inside_sequence(text) {
-        boundary_before(text, at)
-    } else {
-        text.len()
-    }
+    if s.any_nonzero(errors) || ends_inside_sequence(text) { at } else { text.len() }
 }
 
 /// One vector and one to three bytes: too few for the last vector to look back
@@ -347,11 +349,7 @@ fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
         s.load_partial(&text[at - 3..]),
     ];
     let errors = Checks::new(s).any(v[0], v[1], v[2], v[3]);
-    if s.any_nonzero(errors) || ends_inside_sequence(text) {
-        boundary_before(text, at)
-    } else {
-        text.len()
-    }
+    if s.any_nonzero(errors) || ends_inside_sequence(text) { at } else { text.len() }
 }
 
 /// Whether one of the last three bytes begins a sequence that they do not end.
@@ -368,7 +366,7 @@ fn ends_inside_sequence(text: &[u8]) -> bool {
 /// `at`, or the start of the sequence that begins before `at` and does not end
 /// there. All pairs of bytes before `at` are known to be in order; a byte that
 /// begins nothing is found out by the byte behind it, so it may be the last.
-#[cold]
+#[inline(always)]
 fn boundary_before(text: &[u8], at: usize) -> usize {
     for back in 1..=at.min(3) {
         let byte = text[at - back];
@@ -534,6 +532,18 @@ impl<S: Simd> Checks<S> {
         let s = self.s;
         let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
         self.any(s.load(text, start), before[0], before[1], before[2])
+    }
+
+    /// The same at `start` 0, too, and where the text ends before the vector does: zeros stand behind it.
+    #[inline(always)]
+    fn at_any(self, text: &[u8], start: usize) -> S::V {
+        let s = self.s;
+        let load = |at: usize| s.load_partial(&text[at..][..(text.len() - at).min(S::LANES)]);
+        if start == 0 {
+            self.at_start(load(0))
+        } else {
+            self.any(load(start), load(start - 1), load(start - 2), load(start - 3))
+        }
     }
 
     /// What is wrong with the first vector of any text.
