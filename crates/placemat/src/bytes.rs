@@ -1,11 +1,10 @@
 //! Views: memory of one type seen as another, and text that has been found
 //! well-formed seen as a string. Nothing here copies.
 
-use crate::encoding::Unit;
+use crate::encoding::{Step, Unit, utf8 as codec};
 use crate::error::Malformed;
 use crate::simd::dispatch;
 use crate::transcode::short;
-use crate::utf8::first_error_from;
 use crate::validate::utf8::WellFormedPrefix;
 use core::mem::MaybeUninit;
 
@@ -39,7 +38,7 @@ pub(crate) fn maybe_uninit<const N: usize>(bytes: &[u8; N]) -> &[MaybeUninit<u8>
     unsafe { &*core::ptr::from_ref(bytes).cast() }
 }
 
-/// The length of a prefix that is well-formed: of all, if all is.
+/// The length of the longest prefix that is well-formed.
 #[inline]
 pub(crate) fn well_formed_prefix(bytes: &[u8]) -> usize {
     if short::is_well_formed_utf8(bytes) {
@@ -56,11 +55,18 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, (&str, Malformed)> {
         // SAFETY: the kernel has found all of it well-formed.
         return Ok(unsafe { core::str::from_utf8_unchecked(bytes) });
     }
-    let Some(bad) = first_error_from(bytes, prefix) else {
-        unreachable!("the kernel stopped at {prefix}, and the codec finds nothing wrong")
-    };
-    // SAFETY: the kernel and the codec have found all before the error well-formed.
-    Err((unsafe { core::str::from_utf8_unchecked(&bytes[..bad.offset]) }, bad))
+    let bad = error_at(bytes, prefix);
+    // SAFETY: the kernel has found all before the error well-formed.
+    Err((unsafe { core::str::from_utf8_unchecked(&bytes[..prefix]) }, bad))
+}
+
+/// The error that begins at `offset`.
+#[cold]
+fn error_at(bytes: &[u8], offset: usize) -> Malformed {
+    match codec::decode(&bytes[offset..], true) {
+        Step::Malformed { len, kind } => Malformed { offset, len, kind },
+        other => unreachable!("the kernel stopped at {offset}, and the codec finds {other:?}"),
+    }
 }
 
 /// `bytes` as a string that can be changed, or the first error.

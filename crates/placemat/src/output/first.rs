@@ -28,7 +28,12 @@ impl Output<'_> {
 
     /// Writes twice as many bytes as `src` has: what `widen` makes of each half of a vector of it, and of the rest.
     #[inline(always)]
-    pub(crate) fn widened(&mut self, s: Avx512, src: &[u8], widen: impl Fn(&[u8]) -> __m512i) -> bool {
+    pub(crate) fn widened(
+        &mut self,
+        s: Avx512,
+        src: &[u8],
+        widen: impl Fn(&[u8]) -> __m512i,
+    ) -> bool {
         let Some(mut slot) = self.exact_slot(2 * src.len()) else { return false };
         let (halves, rest) = src.as_chunks::<32>();
         for half in halves {

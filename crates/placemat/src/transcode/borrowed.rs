@@ -158,7 +158,8 @@ impl<const NUL: bool> Check for BelowF0<NUL> {
     fn holds<S: Simd>(self, s: S, v: [S::V; 4], _before: [S::V; 4]) -> bool {
         let mut above = s.splat(0);
         for v in v {
-            above = s.or(above, s.saturating_sub(s.sub(v, s.splat(Self::LESS)), s.splat(Self::LAST)));
+            above =
+                s.or(above, s.saturating_sub(s.sub(v, s.splat(Self::LESS)), s.splat(Self::LAST)));
         }
         !s.any_nonzero(above)
     }

@@ -171,7 +171,12 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        out.widened(s, src, #[inline(always)] |half| Self::units(s, half))
+        out.widened(
+            s,
+            src,
+            #[inline(always)]
+            |half| Self::units(s, half),
+        )
     }
 }
 

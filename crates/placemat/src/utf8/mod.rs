@@ -45,7 +45,7 @@ pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
 use crate::boundary;
 use crate::bytes;
 use crate::count::CountUtf8;
-use crate::encoding::{Step, utf8 as codec};
+use crate::encoding::utf8 as codec;
 use crate::error::Malformed;
 use crate::simd::dispatch;
 
@@ -100,18 +100,6 @@ pub fn validate(bytes: &[u8]) -> Result<&str, Malformed> {
 pub fn split_valid(bytes: &[u8]) -> (&str, &[u8]) {
     let text = bytes::text(bytes).unwrap_or_else(|(text, _)| text);
     (text, &bytes[text.len()..])
-}
-
-/// The first error at or behind `at`, a boundary, found by the codec alone.
-#[cold]
-pub(crate) fn first_error_from(bytes: &[u8], mut at: usize) -> Option<Malformed> {
-    while at < bytes.len() {
-        match codec::decode(&bytes[at..], true) {
-            Step::Malformed { len, kind } => return Some(Malformed { offset: at, len, kind }),
-            step => at += step.len(),
-        }
-    }
-    None
 }
 
 /// The number of bytes of the sequence that `lead` begins, 1 to 4, or `None`

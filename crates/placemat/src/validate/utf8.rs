@@ -334,7 +334,8 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     for &start in starts.iter().take(vectors) {
         errors = s.or(errors, checks.at(text, start));
     }
-    if s.any_nonzero(errors) || ends_inside_sequence(text) { at } else { text.len() }
+    // All windows may be in order, and the last sequence cut.
+    if s.any_nonzero(errors) || ends_inside_sequence(text) { at.min(last) } else { text.len() }
 }
 
 /// One vector and one to three bytes: too few for the last vector to look back

@@ -59,8 +59,7 @@ const fn next(state: u64, byte: u8) -> u64 {
 /// How many bytes are run through the automaton between two looks at it.
 const BLOCK: usize = 32;
 
-/// The length of a prefix that is well-formed and ends at a boundary: the whole
-/// length exactly when all is well-formed.
+/// The length of the longest prefix that is well-formed and ends at a boundary.
 pub(crate) fn well_formed_prefix(text: &[u8]) -> usize {
     let mut state = ACCEPT;
     let mut at = 0;
@@ -74,7 +73,7 @@ pub(crate) fn well_formed_prefix(text: &[u8]) -> usize {
             state = step(state, byte);
         }
         if state & 63 == REJECT {
-            return whole_sequences(&text[..at], before);
+            return first_error(text, at, before);
         }
         at += BLOCK;
     }
@@ -84,7 +83,7 @@ pub(crate) fn well_formed_prefix(text: &[u8]) -> usize {
     }
     match state & 63 {
         ACCEPT => text.len(),
-        REJECT => whole_sequences(&text[..at], before),
+        REJECT => first_error(text, at, before),
         _ => whole_sequences(text, state),
     }
 }
@@ -99,6 +98,18 @@ fn step(state: u64, byte: u8) -> u64 {
 fn is_ascii(block: &[u8; BLOCK]) -> bool {
     let (words, _) = block.as_chunks::<8>();
     words.iter().fold(0, |all, word| all | u64::from_le_bytes(*word)) & 0x8080_8080_8080_8080 == 0
+}
+
+/// Where the first error begins, behind `at`, where `state` holds.
+#[cold]
+fn first_error(text: &[u8], mut at: usize, mut state: u64) -> usize {
+    loop {
+        let next = step(state, text[at]);
+        if next & 63 == REJECT {
+            return whole_sequences(&text[..at], state);
+        }
+        (at, state) = (at + 1, next);
+    }
 }
 
 /// The length of `text` without the sequence it ends inside of, if `state`
