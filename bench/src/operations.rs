@@ -76,6 +76,7 @@ pub(crate) fn all() -> Vec<Operation> {
     all.extend(latin1());
     all.extend(relatives());
     all.extend(replacements());
+    all.extend(into_new_memory());
     all
 }
 
@@ -446,6 +447,58 @@ fn replacements() -> Vec<Operation> {
         utf8_to_utf16("utf8_to_utf16le_replace_1_per_1000", 1000),
         utf16_to_utf8("utf16le_to_utf8_replace_1_per_100", 100),
         utf16_to_utf8("utf16le_to_utf8_replace_1_per_1000", 1000),
+    ]
+}
+
+/// What most callers write: functions that allocate. These return how long the result is.
+fn into_new_memory() -> Vec<Operation> {
+    let utf8_to_string = |name, every| {
+        operation::<u8, ()>(
+            name,
+            move |s| dirty_utf8(s, every),
+            || {
+                vec![
+                    implementation("std", |i, _| String::from_utf8_lossy(i).len()),
+                    implementation("placemat", |i, _| placemat::utf8::to_string_lossy(i).len()),
+                    implementation("encoding_rs", |i, _| {
+                        encoding_rs::UTF_8.decode_without_bom_handling(i).0.len()
+                    }),
+                    implementation("bstr", |i, _| i.to_str_lossy().len()),
+                ]
+            },
+        )
+    };
+    vec![
+        utf8_to_string("utf8_to_string_replace_1_per_100", 100),
+        utf8_to_string("utf8_to_string_replace_1_per_1000", 1000),
+        operation::<u16, ()>("utf16le_to_string", utf16, || {
+            vec![
+                implementation("std", |i, _| String::from_utf16(i).map_or(0, |s| s.len())),
+                implementation("placemat", |i, _| {
+                    placemat::utf16::to_string(i).map_or(0, |s| s.len())
+                }),
+                implementation("simdutf", |i, _| {
+                    let mut out = Vec::<u8>::with_capacity(simdutf::utf8_length_from_utf16le(i));
+                    // SAFETY: there is room for what it counted.
+                    unsafe { simdutf::convert_utf16le_to_utf8(i.as_ptr(), i.len(), out.as_mut_ptr()) }
+                }),
+            ]
+        }),
+        operation::<u8, ()>("utf8_to_utf16_vec", utf8, || {
+            vec![
+                implementation("std", |i, _| {
+                    checked(i).map_or(0, |s| s.encode_utf16().collect::<Vec<u16>>().len())
+                }),
+                implementation("placemat", |i, _| {
+                    placemat::utf8::to_utf16(i).map_or(0, |units| units.len())
+                }),
+                implementation("simdutf", |i, _| {
+                    let mut out = Vec::<u16>::with_capacity(simdutf::utf16_length_from_utf8(i));
+                    // SAFETY: there is room for what it counted.
+                    unsafe { simdutf::convert_utf8_to_utf16le(i.as_ptr(), i.len(), out.as_mut_ptr()) }
+                }),
+            ]
+        }),
     ]
 }
 

@@ -13,6 +13,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
+use crate::engine::{caller, observer::Nobody};
+#[cfg(feature = "alloc")]
 use crate::owned;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -159,33 +161,36 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// The first item that the policy makes an error.
     ///
     /// # Complexity
-    /// Linear, one pass. Allocates once, for the most that well-formed text can
-    /// become, and gives back what is not needed; only where substitutes are longer
-    /// than that, it converts again, into exactly enough.
+    /// Linear, one pass. Allocates once, for the most that well-formed text can become, and gives back what
+    /// is not needed; where it is not known what that is, or substitutes are much longer than what they
+    /// replace, memory grows.
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
-        // Enough, unless a substitute is longer than what it replaces.
-        let mut out = Vec::with_capacity(
-            engine::most_units::<F, T>(src).unwrap_or_else(|| self.output_len(src)),
-        );
-        match self.append(src, &mut out) {
-            Err(Stopped { error: Error::OutputFull(_), .. }) => {
-                out.reserve_exact(self.output_len(src));
-                self.append(src, &mut out)?;
-            }
-            done => done?,
-        }
-        out.shrink_to_fit();
+        let most = engine::most_units::<F, T>(src).unwrap_or(src.len());
+        // A substitute may be longer than what it replaces.
+        let more = if self.policy == Policy::Strict { 0 } else { most / 32 + 8 };
+        let mut out = Vec::with_capacity(most + more);
+        self.append(src, &mut out)?;
+        owned::give_back(&mut out);
         Ok(out)
     }
 
-    /// Converts all of `src` into what `out` has reserved, or nothing.
+    /// Appends what all of `src` becomes.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn append(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Stopped> {
-        owned::append(out, |room| match self.convert_into_uninit(src, room) {
-            Ok(done) => (done.written, Ok(())),
-            Err(stopped) => (0, Err(stopped)),
+    pub(crate) fn append(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Error> {
+        let is_done = owned::append(out, |room| {
+            let written = Self::convert_short(src, room);
+            (written.unwrap_or_default(), written.is_some())
+        });
+        if is_done { Ok(()) } else { self.append_long(src, out) }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn append_long(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Error> {
+        caller::append::<F, T, _, _>(out, src, self.policy, &mut Nobody, |offset, reason, _| {
+            Err(Stopped::new(Done::default(), reason.at(offset)).error)
         })
     }
 

@@ -405,3 +405,15 @@ pub(crate) enum Reason {
     /// The buffer has no room for the next item.
     OutputFull,
 }
+
+#[cfg(feature = "alloc")]
+impl Reason {
+    /// The same of what begins at `offset`.
+    pub(crate) const fn at(self, offset: usize) -> Self {
+        match self {
+            Self::Malformed(bad) => Self::Malformed(Malformed { offset, ..bad }),
+            Self::Unmappable(item) => Self::Unmappable(Unmappable { offset, ..item }),
+            Self::OutputFull => Self::OutputFull,
+        }
+    }
+}

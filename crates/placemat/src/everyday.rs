@@ -94,6 +94,6 @@ pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit>
         Ok(written) => (written, ()),
         Err(stopped) => unreachable!("the text was said to be well-formed: {stopped}"),
     });
-    out.shrink_to_fit();
+    owned::give_back(&mut out);
     out
 }

@@ -40,6 +40,16 @@ pub(crate) fn append<U, R>(
     result
 }
 
+/// Gives back what `out` has reserved, where that is more than a little: to move to less memory takes as long as
+/// a short conversion.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn give_back<U>(out: &mut Vec<U>) {
+    if out.capacity() - out.len() > out.len() / 8 + 32 {
+        out.shrink_to_fit();
+    }
+}
+
 /// All of `src` as a string.
 #[cfg(feature = "alloc")]
 #[inline(always)]
@@ -56,6 +66,22 @@ pub(crate) fn string_lossy<F: Encoding>(src: &[F::Unit]) -> String {
     let text = Converter::<F, Utf8>::lossy().convert_lossy(src);
     // SAFETY: a conversion to UTF-8 has written it.
     unsafe { String::from_utf8_unchecked(text) }
+}
+
+/// `text`, then U+FFFD for something malformed, then `rest`, mended.
+#[cfg(feature = "alloc")]
+pub(crate) fn string_lossy_behind(text: &str, rest: &[u8]) -> String {
+    let len = text.len() + rest.len();
+    let mut out = String::with_capacity(len + len / 32 + 8);
+    out.push_str(text);
+    out.push(char::REPLACEMENT_CHARACTER);
+    let mut out = out.into_bytes();
+    match Converter::<Utf8, Utf8>::lossy().append(rest, &mut out) {
+        Ok(()) => give_back(&mut out),
+        Err(error) => unreachable!("everything is replaced: {error}"),
+    }
+    // SAFETY: it was text, and a conversion to UTF-8 has written what is behind.
+    unsafe { String::from_utf8_unchecked(out) }
 }
 
 /// The same of text that is not checked.

@@ -7,6 +7,8 @@ use crate::engine::stream::{MIN_ROOM, Progress, Stream};
 use crate::policy::{Policy, PolicyError};
 
 #[cfg(feature = "alloc")]
+use crate::owned;
+#[cfg(feature = "alloc")]
 use crate::{Error, Status};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
@@ -132,7 +134,7 @@ impl Transcoder {
             }
         }
         out.truncate(written);
-        out.shrink_to_fit();
+        owned::give_back(&mut out);
         Ok(out)
     }
 }

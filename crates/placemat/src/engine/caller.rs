@@ -9,6 +9,7 @@ use crate::error::{Malformed, Reason, Unmappable};
 use crate::owned;
 use crate::policy::Policy;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 /// Something that a policy makes an error, with its units in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +99,28 @@ pub(crate) fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
     mut write: impl FnMut(usize, Reason, &mut Values<'_, T>),
 ) -> Vec<T::Unit> {
     let mut out = Vec::with_capacity(src.len() + src.len() / 16 + MIN_ROOM);
+    let result = append::<F, T, O, Infallible>(&mut out, src, policy, observer, |at, item, out| {
+        write(at, item, out);
+        Ok(())
+    });
+    match result {
+        Ok(()) => out,
+    }
+}
+
+/// The same behind what `out` has; where `write` fails, that is the end.
+pub(crate) fn append<F: Encoding, T: Encoding, O: Observer<F, T>, E>(
+    out: &mut Vec<T::Unit>,
+    src: &[F::Unit],
+    policy: Policy,
+    observer: &mut O,
+    mut write: impl FnMut(usize, Reason, &mut Values<'_, T>) -> Result<(), E>,
+) -> Result<(), E> {
     let (mut states, mut read) = (StatesOf::<F, T>::default(), 0);
     loop {
         observer.starts_at(read as u64, out.len() as u64);
         let rest = &src[read..];
-        let (done, end) = owned::append(&mut out, |room| {
+        let (done, end) = owned::append(out, |room| {
             let states = &mut states;
             let (done, end) =
                 engine::convert_observed::<F, T, O>(states, rest, room, policy, true, observer);
@@ -110,12 +128,12 @@ pub(crate) fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
         });
         read += done.read;
         match end {
-            End::Finished => return out,
+            End::Finished => return Ok(()),
             // There is room for the next item then, whatever it becomes.
             End::Full => out.reserve(src.len() - read + MIN_ROOM),
             End::Item(item) => {
-                let mut out = Values { units: &mut out, encoder: &mut states.encoder, policy };
-                write(read, item.reason(), &mut out);
+                let mut out = Values { units: out, encoder: &mut states.encoder, policy };
+                write(read, item.reason(), &mut out)?;
                 read += item.len;
             }
             End::NeedMore => unreachable!("nothing follows the source"),

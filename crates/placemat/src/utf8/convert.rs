@@ -8,6 +8,8 @@ use crate::everyday;
 #[cfg(feature = "alloc")]
 use crate::ascii;
 #[cfg(feature = "alloc")]
+use crate::bytes;
+#[cfg(feature = "alloc")]
 use crate::error::Malformed;
 use crate::owned;
 #[cfg(feature = "alloc")]
@@ -31,9 +33,9 @@ use alloc::{borrow::Cow, vec::Vec};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    match super::validate(bytes) {
+    match bytes::text(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(owned::string_lossy::<Utf8>(bytes)),
+        Err((text, bad)) => Cow::Owned(owned::string_lossy_behind(text, &bytes[bad.end()..])),
     }
 }
 
