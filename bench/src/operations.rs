@@ -480,7 +480,9 @@ fn into_new_memory() -> Vec<Operation> {
                 implementation("simdutf", |i, _| {
                     let mut out = Vec::<u8>::with_capacity(simdutf::utf8_length_from_utf16le(i));
                     // SAFETY: there is room for what it counted.
-                    unsafe { simdutf::convert_utf16le_to_utf8(i.as_ptr(), i.len(), out.as_mut_ptr()) }
+                    unsafe {
+                        simdutf::convert_utf16le_to_utf8(i.as_ptr(), i.len(), out.as_mut_ptr())
+                    }
                 }),
             ]
         }),
@@ -495,7 +497,9 @@ fn into_new_memory() -> Vec<Operation> {
                 implementation("simdutf", |i, _| {
                     let mut out = Vec::<u16>::with_capacity(simdutf::utf16_length_from_utf8(i));
                     // SAFETY: there is room for what it counted.
-                    unsafe { simdutf::convert_utf8_to_utf16le(i.as_ptr(), i.len(), out.as_mut_ptr()) }
+                    unsafe {
+                        simdutf::convert_utf8_to_utf16le(i.as_ptr(), i.len(), out.as_mut_ptr())
+                    }
                 }),
             ]
         }),

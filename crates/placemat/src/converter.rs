@@ -161,15 +161,14 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// The first item that the policy makes an error.
     ///
     /// # Complexity
-    /// Linear, one pass. Allocates once, for the most that well-formed text can become, and gives back what
-    /// is not needed; where it is not known what that is, or substitutes are much longer than what they
-    /// replace, memory grows.
+    /// Linear, one pass. Allocates once, for what the beginning says that all is likely to become; where that is
+    /// not enough memory grows, and what is not needed is given back.
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
-        let most = engine::most_units::<F, T>(src).unwrap_or(src.len());
+        let likely = engine::likely_units::<F, T>(src).unwrap_or(src.len());
         // A substitute may be longer than what it replaces.
-        let more = if self.policy == Policy::Strict { 0 } else { most / 32 + 8 };
-        let mut out = Vec::with_capacity(most + more);
+        let more = if self.policy == Policy::Strict { 0 } else { likely / 32 + 8 };
+        let mut out = Vec::with_capacity(likely + more);
         self.append(src, &mut out)?;
         owned::give_back(&mut out);
         Ok(out)

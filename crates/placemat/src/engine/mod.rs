@@ -220,6 +220,12 @@ pub(crate) fn known_len<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usi
     Some(Pair::of::<F, T>().len(bytes_of(src))? / size_of::<T::Unit>())
 }
 
+/// How many units of `T` `src` is likely to become. `None` for what has no kernel.
+#[cfg(feature = "alloc")]
+pub(crate) fn likely_units<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
+    Some(Pair::of::<F, T>().likely_bytes(bytes_of(src))? / size_of::<T::Unit>())
+}
+
 /// The most units of `T` that `src` can become, if nothing in it is replaced: to
 /// know better is not worth a pass. `None` for what has no kernel.
 #[cfg(feature = "alloc")]

@@ -161,6 +161,27 @@ impl Pair {
         (self.row?.len)(text)
     }
 
+    /// How many bytes `text` is likely to become, judged by some pieces of it: enough, if all of it is like them. `None`
+    /// for what has no kernel. (The most that it can become is more memory than the text by far, and to give that
+    /// back takes as long as a short conversion; of a megabyte, twice as long.)
+    #[cfg(feature = "alloc")]
+    pub(crate) fn likely_bytes(self, text: &[u8]) -> Option<usize> {
+        const PIECE: usize = 128;
+        let most = self.most_bytes(text.len())?;
+        if text.len() < PIECE {
+            return Some(most);
+        }
+        let pieces = (text.len() / 1024).clamp(1, 16);
+        // Whole units of any size.
+        let apart = text.len() / pieces / 4 * 4;
+        let mut len = 0;
+        for piece in (0..pieces).map(|i| &text[i * apart..][..PIECE]) {
+            let Some(of_piece) = self.len_of_well_formed(piece) else { return Some(most) };
+            len += of_piece;
+        }
+        Some(most.min((text.len() / (pieces * PIECE) + 1).saturating_mul(len) / 16 * 17))
+    }
+
     /// The most bytes that `bytes` can become, if nothing in them is replaced: to know better is
     /// not worth a pass. `None` for what has no kernel.
     #[cfg(feature = "alloc")]
