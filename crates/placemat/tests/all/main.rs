@@ -31,6 +31,7 @@ mod incremental;
 mod io;
 mod levels;
 mod matrix;
+mod memory;
 mod odd_use;
 mod properties;
 mod repair;
