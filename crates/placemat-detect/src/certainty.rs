@@ -50,6 +50,10 @@ const ENOUGH: f64 = 40.0;
 /// gave nearly the same, within .11 (`cargo xtask detect evaluate --short`).
 const WORTH_OF_WORDS: [f64; 3] = [-0.25, -0.18, 1.0];
 
+/// Bytes that repeat oftener than in the texts that the weights were fitted on count as often as there: or the longer
+/// a text were, or the oftener it said one thing, the less certain it would be.
+const MOST_REPEATS: f64 = 64.0;
+
 /// Odds grow into a certainty at two speeds: below this, and above. More than the most says nothing more.
 const BEND: f64 = 4.0;
 const MOST: f64 = 20.0;
@@ -80,7 +84,7 @@ impl Weighed {
     pub fn evidence(&self) -> [f64; WEIGHTS] {
         let odds = self.alike.clamp(-MOST, MOST);
         let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
-        let (thin, repeats) = (self.thin.ln(), self.repeats.ln());
+        let (thin, repeats) = (self.thin.ln(), self.repeats.min(MOST_REPEATS).ln());
         let signs = f64::from(u8::from(self.against_signs));
         [1.0, low, more, thin, low * thin, low * repeats, signs]
     }

@@ -53,6 +53,32 @@ fn each_in_its_encoding() {
     }
 }
 
+/// A log says one thing again and again. That is as sure as it was the first time, and not less.
+#[test]
+fn a_log_is_what_its_lines_are() {
+    let lines = [
+        ("windows-1251", "Ошибка соединения с сервером"),
+        ("koi8-r", "Ошибка соединения с сервером"),
+        ("windows-1250", "Błąd połączenia z serwerem"),
+        ("windows-1253", "Σφάλμα σύνδεσης με τον διακομιστή"),
+        ("windows-1254", "Sunucuya bağlanırken hata oluştu"),
+        ("windows-1256", "خطأ في الاتصال بالخادم"),
+        ("windows-874", "ข้อผิดพลาดในการเชื่อมต่อเซิร์ฟเวอร์"),
+        ("shift_jis", "サーバーへの接続エラー"),
+    ];
+    for (label, line) in TEXTS.into_iter().chain(lines) {
+        for lines in [1, 10, 100, 1000, 20_000] {
+            let text = |i| {
+                format!("2024-05-{:02} 12:{:02}:{:02} [{i}] {line}\n", i % 28 + 1, i % 60, i % 59)
+            };
+            let verdict = verdict(&in_encoding(&(0..lines).map(text).collect::<String>(), label));
+            assert_eq!(verdict.encoding, Some(label), "{line} {lines}");
+            let sure = verdict.certainty;
+            assert!(sure > 0.8, "{line} {lines}: {sure}");
+        }
+    }
+}
+
 /// Long text is judged by another way where East Asian characters are clear: other scripts are
 /// not to be taken for them. Russian in KOI8-R reads as half-width katakana.
 #[test]

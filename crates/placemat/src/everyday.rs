@@ -89,11 +89,20 @@ pub(crate) fn lossy<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
 /// UTF-8 to UTF-16 and UTF-32. Elsewhere it costs nothing.
 #[cfg(feature = "alloc")]
 pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
-    let mut out = Vec::with_capacity(engine::most_units::<F, T>(src).unwrap_or(0));
-    owned::append(&mut out, |room| match engine::convert_trusted::<F, T>(src, room) {
-        Ok(written) => (written, ()),
-        Err(stopped) => unreachable!("the text was said to be well-formed: {stopped}"),
-    });
+    let mut out = Vec::with_capacity(engine::likely_units::<F, T>(src).unwrap_or(0));
+    let convert = |out: &mut Vec<T::Unit>| {
+        owned::append(out, |room| match engine::convert_trusted::<F, T>(src, room) {
+            Ok(written) => (written, Ok(())),
+            Err(stopped) => (0, Err(stopped)),
+        })
+    };
+    if convert(&mut out).is_err() {
+        // It is not like its pieces. Nothing of it is kept: few texts are so.
+        out.reserve(engine::most_units::<F, T>(src).unwrap_or(0));
+        if let Err(stopped) = convert(&mut out) {
+            unreachable!("the text was said to be well-formed: {stopped}");
+        }
+    }
     owned::give_back(&mut out);
     out
 }

@@ -5,6 +5,10 @@ use std::sync::LazyLock;
 /// Repeats are no new evidence: so many count as the power.
 const DAMPED: f32 = 0.65;
 
+/// How often each pair is there, on average, in no text but one that says the same again and again, as a log does. What
+/// is oftener counts as if it were so often: else what is odd about a line would be odder with each copy of it.
+const MOST_OFTEN: f32 = 32.0;
+
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
 
@@ -169,7 +173,22 @@ impl Pairs {
             }
         }
         pairs.counts = counts;
+        let often = pairs.sums.all / (MOST_OFTEN * pairs.high.len().max(1) as f32);
+        if often > 1.0 {
+            pairs.weigh(often.powf(-DAMPED));
+        }
         pairs
+    }
+
+    /// Makes all count so many times as much.
+    fn weigh(&mut self, times: f32) {
+        let Self { high, ascii, bytes, alone, sums, .. } = self;
+        high.iter_mut().chain(ascii).for_each(|pair| pair.2 *= times);
+        bytes.iter_mut().for_each(|byte| byte.1 *= times);
+        alone.iter_mut().for_each(|byte| byte.1 *= times);
+        sums.weights *= times;
+        sums.high *= times;
+        sums.words *= times;
     }
 
     /// The bytes that are not ASCII, and how often each is there.

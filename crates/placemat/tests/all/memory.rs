@@ -27,6 +27,7 @@ fn what_is_not_like_its_beginning_is_whole() {
         let (units, points): (Vec<u16>, Vec<u32>) =
             (text.encode_utf16().collect(), text.chars().map(u32::from).collect());
         assert_eq!(utf8::to_utf16(text.as_bytes()).unwrap(), units);
+        assert_eq!(utf16::from_str(&text), units);
         assert_eq!(utf8::to_utf32(text.as_bytes()).unwrap(), points);
         assert_eq!(utf16::to_string(&units).unwrap(), text);
         assert_eq!(utf16::to_utf32(&units).unwrap(), points);
