@@ -124,7 +124,9 @@ pub(super) fn read(
     if len == 0 {
         return;
     }
-    if place == len && !is_capital(items, at) {
+    if place == len && is_capital(items, at) {
+        // It lacks nothing that could be guessed: it is what it was before, or nothing.
+    } else if place == len {
         let once = Chain::once(page);
         let (c, end, chain) = match decode(&bytes[..len]) {
             Some(c) => (c, next, once),

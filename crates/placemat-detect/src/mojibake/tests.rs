@@ -331,6 +331,8 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         // Put in capitals.
         ("DONÂ€™T, CAFÃ©", "DON’T, CAFé", Loss::Case),
         ("SIMULÃ¡TORY. ÐŸ˜€", "SIMULáTORY. 😀", Loss::Case),
+        // Only the first letter was: "â€œ" became "Â€œ".
+        ("Â€œhello", "“hello", Loss::Case),
         ("NIÃ‘A, CÏ¿½T", "NIÑA, C\u{FFFD}T", Loss::Case),
         ("NIÃ‘O, ÐŸÑƑСТЬ", "NIÑO, ПуСТЬ", Loss::Case),
         ("âœ”ï¸ done", "✔\u{FE0F} done", Loss::Dropped),

@@ -159,6 +159,9 @@ const MANY: (u64, u64, usize) = (128, 1, 16);
 /// them takes long, and a few bytes on they are the same ones.
 const STANDS: (usize, usize) = (4 << 10, 64);
 
+/// So many bytes are passed over at once: not all that a part stands for need be like it.
+const STEP: usize = 256;
+
 /// A part ends at so many mistakes.
 const PART: u64 = 32;
 
@@ -243,9 +246,15 @@ impl Detector {
         let passable = utf8::floor_group_boundary(text, self.len.saturating_sub(AROUND));
         let mut at = self.judged;
         while at < cut {
-            let to = (at + self.alike).min(passable);
+            let to = (at + self.alike.min(STEP)).min(passable);
             let to = if to > at { utf8::floor_group_boundary(text, to) } else { at };
             if to > at {
+                // What is in order is not like a part that has mistakes. (Where there are many, the first is near.)
+                let bytes = &text[at..to];
+                if utf8::is_valid(bytes) && !crate::ascii::is_ascii(bytes) {
+                    self.alike = 0;
+                    continue;
+                }
                 self.leads += self.evidence.pass_over(&text[at..to], &self.part);
                 self.alike -= to - at;
                 at = to;
