@@ -179,7 +179,8 @@ impl Pair {
             let Some(of_piece) = self.len_of_well_formed(piece) else { return Some(most) };
             len += of_piece;
         }
-        Some(most.min((text.len() / (pieces * PIECE) + 1).saturating_mul(len) / 16 * 17))
+        let likely = (text.len() / (pieces * PIECE) + 1).saturating_mul(len);
+        Some(most.min(likely.saturating_add(likely / 16)))
     }
 
     /// The most bytes that `bytes` can become, if nothing in them is replaced: to know better is

@@ -136,7 +136,8 @@ pub(crate) fn alike(base: Base, apart: Apart, text: &[u8]) -> usize {
 /// How many bytes lie before the first from F0 on; or before the first zero, if `NUL`.
 fn below_f0<const NUL: bool>(text: &[u8]) -> usize {
     let check = BelowF0::<NUL>;
-    // Fewer are searched before a kernel is found.
+    // Fewer are searched before a kernel is found. (Zeros behind a text are found, too: what is shorter than a window is
+    // searched once more then.)
     let at = if text.len() < 128 { 0 } else { dispatch::run(Prefix { text, check }) };
     at + before(&text[at..], |unit: [u8; 1]| !check.holds_for(&unit, 0))
 }
