@@ -53,6 +53,16 @@ fn each_in_its_encoding() {
     }
 }
 
+/// Mistakes in a row stand for what is like them, and not for UTF-8 that is in order behind them.
+#[test]
+fn mistakes_in_a_row_do_not_hide_what_is_in_order() {
+    let russian = "Ошибка соединения с сервером, повторите попытку. ".repeat(60);
+    let (mistakes, text) = ([0xFF; 160].as_slice(), russian.as_bytes());
+    assert_eq!(named(&[mistakes, text].concat()), "utf-8");
+    let mixed = [mistakes, &[text, &mistakes[..32]].concat().repeat(100)].concat();
+    assert_eq!(named(&mixed), "utf-8");
+}
+
 /// A log says one thing again and again. That is as sure as it was the first time, and not less.
 #[test]
 fn a_log_is_what_its_lines_are() {

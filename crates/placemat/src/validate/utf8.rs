@@ -480,6 +480,13 @@ const BOUND: [u8; 16] = {
     table
 };
 
+/// The vector at `at`, with zeros behind the text.
+#[inline(always)]
+fn load_to_end<S: Simd>(s: S, text: &[u8], at: usize) -> S::V {
+    let rest = &text[at..];
+    s.load_partial(&rest[..rest.len().min(S::LANES)])
+}
+
 impl<S: Simd> Checks<S> {
     #[inline(always)]
     pub(crate) fn new(s: S) -> Self {
@@ -539,12 +546,13 @@ impl<S: Simd> Checks<S> {
     #[inline(always)]
     fn at_any(self, text: &[u8], start: usize) -> S::V {
         let s = self.s;
-        let load = |at: usize| s.load_partial(&text[at..][..(text.len() - at).min(S::LANES)]);
+        let v = load_to_end(s, text, start);
         if start == 0 {
-            self.at_start(load(0))
-        } else {
-            self.any(load(start), load(start - 1), load(start - 2), load(start - 3))
+            return self.at_start(v);
         }
+        let before = load_to_end(s, text, start - 1);
+        let before2 = load_to_end(s, text, start - 2);
+        self.any(v, before, before2, load_to_end(s, text, start - 3))
     }
 
     /// What is wrong with the first vector of any text.
