@@ -1,5 +1,5 @@
-//! Mojibake is undone with a proof: whole and in chunks alike, each repair by its inverse; done again, it
-//! comes to an end; little is held back.
+//! Mojibake is undone with a proof: whole and in chunks alike, each repair by its inverse, and a
+//! second time without a change; little is held back.
 #![cfg_attr(fuzzing, no_main)]
 
 use libfuzzer_sys::fuzz_target;
@@ -38,12 +38,8 @@ fuzz_target!(|data: &[u8]| {
 
     // A line that is cut can be cut elsewhere the next time.
     if !lossy && text.split(|byte| *byte == b'\n').all(|line| line.len() < 8 << 10) {
-        // Nearly always it changes nothing then.
-        let comes_to_an_end = (0..4).any(|_| {
-            let mut again = Vec::new();
-            Stream::new(options).push(&whole, true, &mut again, &mut |_| ());
-            std::mem::replace(&mut whole, again) == whole
-        });
-        assert!(comes_to_an_end);
+        let mut again = Vec::new();
+        Stream::new(options).push(&whole, true, &mut again, &mut |_| ());
+        assert_eq!(again, whole);
     }
 });

@@ -161,8 +161,8 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// The first item that the policy makes an error.
     ///
     /// # Complexity
-    /// Linear, one pass. Allocates once, for what the beginning says that all is likely to become; where that is
-    /// not enough memory grows, and what is not needed is given back.
+    /// Linear, one pass. Allocates once, for what some pieces of the text say that all is likely to become; where
+    /// that is not enough memory grows, and where it is far too much it is given back.
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
         let likely = engine::likely_units::<F, T>(src).unwrap_or(src.len());

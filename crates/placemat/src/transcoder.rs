@@ -119,7 +119,7 @@ impl Transcoder {
     ///
     /// # Complexity
     /// Linear. Allocates as the text grows, at most twice what it becomes and a little, or as
-    /// much as `src` has; and gives back what is not needed.
+    /// much as `src` has; and gives back what is far too much.
     #[cfg(feature = "alloc")]
     pub fn convert(mut self, src: &[u8]) -> Result<Vec<u8>, Error> {
         let (mut out, mut read, mut written) = (vec![0; src.len() + MIN_ROOM], 0, 0);

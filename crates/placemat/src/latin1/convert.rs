@@ -20,7 +20,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string(bytes: &[u8]) -> String {
@@ -57,7 +57,7 @@ pub fn to_utf8_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut str, 
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16(bytes: &[u8]) -> Vec<u16> {
@@ -109,7 +109,7 @@ pub const fn utf16_len(bytes: &[u8]) -> usize {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32(bytes: &[u8]) -> Vec<u32> {
@@ -167,7 +167,7 @@ pub const fn utf32_len(bytes: &[u8]) -> usize {
 /// The first code point that Latin-1 cannot hold.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn from_str(text: &str) -> Result<Vec<u8>, Unmappable> {
     utf8::to_latin1(text.as_bytes()).map_err(|error| match error {
@@ -185,7 +185,7 @@ pub fn from_str(text: &str) -> Result<Vec<u8>, Unmappable> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn from_str_lossy(text: &str) -> Cow<'_, [u8]> {

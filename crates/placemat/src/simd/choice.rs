@@ -131,9 +131,9 @@ pub(crate) const ERRORS_UTF8: Lengths = NEVER;
 pub(crate) const LATIN1_TO_UTF32: Lengths = NEVER;
 /// UTF-8 to CESU-8 and Modified UTF-8, Zen 5: .30 (Intel: .44) where each character has three bytes.
 pub(crate) const PAIRS: Lengths = NEVER;
-pub(crate) const BELOW_F0: Lengths = NEVER;
 
 // Not measured.
+pub(crate) const BELOW_F0: Lengths = NEVER;
 pub(crate) const COUNT_BYTE: Lengths = NEVER;
 pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
 pub(crate) const MEND_UTF16: Lengths = NEVER;

@@ -405,6 +405,13 @@ pub(crate) unsafe trait Simd: Wide {
         unsafe { self.load_unaligned(lanes.as_ptr()) }
     }
 
+    /// The same, with zeros behind the text: nothing but zeros, where it ends before `at`.
+    #[inline(always)]
+    fn load_to_end(self, text: &[u8], at: usize) -> Self::V {
+        let rest = &text[at.min(text.len())..];
+        self.load_partial(&rest[..rest.len().min(Self::LANES)])
+    }
+
     /// The lanes, and zeros behind them.
     #[inline(always)]
     fn bytes(self, v: Self::V) -> [u8; 64] {

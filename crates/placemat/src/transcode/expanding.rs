@@ -307,7 +307,7 @@ fn few<S: Simd, K: Expanding, const N: usize>(
 ) -> bool {
     let mut v = [s.splat(0); N];
     for (i, v) in v.iter_mut().enumerate() {
-        *v = load_any(s, src, at + i * S::LANES);
+        *v = s.load_to_end(src, at + i * S::LANES);
     }
     convert_at::<S, K, N>(
         s,
@@ -315,7 +315,7 @@ fn few<S: Simd, K: Expanding, const N: usize>(
         v,
         at,
         #[inline(always)]
-        |at| load_any(s, src, at),
+        |at| s.load_to_end(src, at),
         out,
     )
 }
@@ -328,13 +328,6 @@ pub(crate) fn all<S: Simd, const N: usize>(before: impl Fn(usize) -> S::V) -> [S
         *all = before(i);
     }
     all
-}
-
-/// A vector from `at` on, zero behind the text.
-#[inline(always)]
-pub(crate) fn load_any<S: Simd>(s: S, text: &[u8], at: usize) -> S::V {
-    let rest = &text[at.min(text.len())..];
-    s.load_partial(&rest[..rest.len().min(S::LANES)])
 }
 
 /// The first vector of the source, one unit earlier.

@@ -12,7 +12,6 @@
 //! through a buffer, 300 units take 1.2 to 1.3 times as long, and long texts as long (AVX2).
 
 use super::Converted;
-use super::expanding::load_any;
 use crate::output::{Beside, Output};
 use crate::simd::{Simd, choice, dispatch::Conversion};
 use core::marker::PhantomData;
@@ -118,7 +117,7 @@ fn few<S: Simd, K: OneToOne>(
     let src = &src[..len / K::TARGET * K::SOURCE];
     let mut v = [s.splat(0); 4];
     for (i, v) in v.iter_mut().enumerate().take(K::SOURCE) {
-        *v = load_any(s, src, i * S::LANES);
+        *v = s.load_to_end(src, i * S::LANES);
     }
     let Some(v) = kernel.convert(s, v) else { return 0 };
     let mut buffer = [MaybeUninit::uninit(); 5 * 64];

@@ -27,7 +27,7 @@ use alloc::{string::String, vec::Vec};
 /// The first lone surrogate.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u16]) -> Result<String, Malformed> {
     everyday::to_string::<Utf16>(units)
@@ -41,7 +41,7 @@ pub fn to_string(units: &[u16]) -> Result<String, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u16]) -> String {
@@ -106,7 +106,7 @@ pub fn to_utf8_lossy_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mu
 /// The first lone surrogate.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_utf32(units: &[u16]) -> Result<Vec<u32>, Malformed> {
     everyday::to_unicode::<Utf16, Utf32>(units)
@@ -120,7 +120,7 @@ pub fn to_utf32(units: &[u16]) -> Result<Vec<u32>, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32_lossy(units: &[u16]) -> Vec<u32> {
@@ -202,7 +202,7 @@ pub fn utf32_len(units: &[u16]) -> usize {
 /// The first unit that is a lone surrogate, or that Latin-1 cannot hold.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_latin1(units: &[u16]) -> Result<Vec<u8>, Error> {
     everyday::to_fewer::<Utf16, Latin1>(units)
@@ -217,7 +217,7 @@ pub fn to_latin1(units: &[u16]) -> Result<Vec<u8>, Error> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_latin1_lossy(units: &[u16]) -> Vec<u8> {
@@ -293,7 +293,7 @@ pub fn latin1_len(units: &[u16]) -> usize {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn from_str(text: &str) -> Vec<u16> {
@@ -313,7 +313,7 @@ pub fn from_str(text: &str) -> Vec<u16> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 #[allow(unsafe_code, reason = "the caller promises what is not checked")]
@@ -335,7 +335,7 @@ pub unsafe fn to_string_unchecked(units: &[u16]) -> String {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 #[allow(unsafe_code, reason = "the caller promises what is not checked")]

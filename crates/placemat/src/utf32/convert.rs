@@ -26,7 +26,7 @@ use alloc::{string::String, vec::Vec};
 /// The first unit that is malformed.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u32]) -> Result<String, Malformed> {
     everyday::to_string::<Utf32>(units)
@@ -40,7 +40,7 @@ pub fn to_string(units: &[u32]) -> Result<String, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u32]) -> String {
@@ -106,7 +106,7 @@ pub fn to_utf8_lossy_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mu
 /// The first unit that is malformed.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_utf16(units: &[u32]) -> Result<Vec<u16>, Malformed> {
     everyday::to_unicode::<Utf32, Utf16>(units)
@@ -120,7 +120,7 @@ pub fn to_utf16(units: &[u32]) -> Result<Vec<u16>, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_lossy(units: &[u32]) -> Vec<u16> {
@@ -187,7 +187,7 @@ pub fn to_utf16_lossy_into<'a>(units: &[u32], out: &'a mut [u16]) -> Result<&'a 
 /// The first unit that is malformed, or that Latin-1 cannot hold.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_latin1(units: &[u32]) -> Result<Vec<u8>, Error> {
     everyday::to_fewer::<Utf32, Latin1>(units)
@@ -202,7 +202,7 @@ pub fn to_latin1(units: &[u32]) -> Result<Vec<u8>, Error> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_latin1_lossy(units: &[u32]) -> Vec<u8> {
@@ -278,7 +278,7 @@ pub const fn latin1_len(units: &[u32]) -> usize {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn from_str(text: &str) -> Vec<u32> {
@@ -298,7 +298,7 @@ pub fn from_str(text: &str) -> Vec<u32> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 #[allow(unsafe_code, reason = "the caller promises what is not checked")]
@@ -320,7 +320,7 @@ pub unsafe fn to_string_unchecked(units: &[u32]) -> String {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 #[allow(unsafe_code, reason = "the caller promises what is not checked")]

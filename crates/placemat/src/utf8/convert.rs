@@ -75,7 +75,7 @@ pub fn to_utf8_lossy_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut
 /// The first sequence that is malformed.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Malformed> {
     everyday::to_unicode::<Utf8, Utf16>(bytes)
@@ -89,7 +89,7 @@ pub fn to_utf16(bytes: &[u8]) -> Result<Vec<u16>, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_lossy(bytes: &[u8]) -> Vec<u16> {
@@ -154,7 +154,7 @@ pub fn to_utf16_lossy_into<'a>(bytes: &[u8], out: &'a mut [u16]) -> Result<&'a m
 /// The first sequence that is malformed.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_utf32(bytes: &[u8]) -> Result<Vec<u32>, Malformed> {
     everyday::to_unicode::<Utf8, Utf32>(bytes)
@@ -168,7 +168,7 @@ pub fn to_utf32(bytes: &[u8]) -> Result<Vec<u32>, Malformed> {
 /// ```
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32_lossy(bytes: &[u8]) -> Vec<u32> {
@@ -250,7 +250,7 @@ pub fn utf32_len(bytes: &[u8]) -> usize {
 /// The first sequence that is malformed, or that Latin-1 cannot hold.
 ///
 /// # Complexity
-/// Linear, one pass. Allocates once, and gives back what is not needed.
+/// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_latin1(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     everyday::to_fewer::<Utf8, Latin1>(bytes)

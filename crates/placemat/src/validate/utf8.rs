@@ -343,14 +343,11 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
 #[inline(always)]
 fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
     let at = S::LANES;
-    let v = [
-        s.load_partial(&text[at..]),
-        s.load_partial(&text[at - 1..]),
-        s.load_partial(&text[at - 2..]),
-        s.load_partial(&text[at - 3..]),
-    ];
-    let errors = Checks::new(s).any(v[0], v[1], v[2], v[3]);
-    if s.any_nonzero(errors) || ends_inside_sequence(text) { at } else { text.len() }
+    if s.any_nonzero(Checks::new(s).at_any(text, at)) || ends_inside_sequence(text) {
+        at
+    } else {
+        text.len()
+    }
 }
 
 /// Whether one of the last three bytes begins a sequence that they do not end.
@@ -480,13 +477,6 @@ const BOUND: [u8; 16] = {
     table
 };
 
-/// The vector at `at`, with zeros behind the text.
-#[inline(always)]
-fn load_to_end<S: Simd>(s: S, text: &[u8], at: usize) -> S::V {
-    let rest = &text[at..];
-    s.load_partial(&rest[..rest.len().min(S::LANES)])
-}
-
 impl<S: Simd> Checks<S> {
     #[inline(always)]
     pub(crate) fn new(s: S) -> Self {
@@ -546,13 +536,13 @@ impl<S: Simd> Checks<S> {
     #[inline(always)]
     fn at_any(self, text: &[u8], start: usize) -> S::V {
         let s = self.s;
-        let v = load_to_end(s, text, start);
+        let v = s.load_to_end(text, start);
         if start == 0 {
             return self.at_start(v);
         }
-        let before = load_to_end(s, text, start - 1);
-        let before2 = load_to_end(s, text, start - 2);
-        self.any(v, before, before2, load_to_end(s, text, start - 3))
+        let before = s.load_to_end(text, start - 1);
+        let before2 = s.load_to_end(text, start - 2);
+        self.any(v, before, before2, s.load_to_end(text, start - 3))
     }
 
     /// What is wrong with the first vector of any text.
