@@ -31,12 +31,12 @@ fn temperature(high: f32) -> f32 {
 }
 
 /// What the odds are worth, by how much each of these counts (see [`Weighed::evidence`]): the logarithm of
-/// the odds that the answer is right. Fitted on a split of its own, in which all encodings are alike frequent
+/// the odds that the answer is right. Fitted on texts in which all encodings are alike frequent, and all languages
 /// (`cargo xtask detect evaluate --split calibrate`).
-const WORTH: [f64; WEIGHTS] = [2.32, 2.12, 0.43, -0.57, -0.15, -0.57, -2.69];
+const WORTH: [f64; WEIGHTS] = [1.21, 1.62, 1.07, -0.22, -0.06, -0.54, -1.76, 2.47, -1.92];
 
 /// How many weights there are.
-pub const WEIGHTS: usize = 7;
+pub const WEIGHTS: usize = 9;
 
 /// So many answers are wrong, whatever speaks for them: text can be what the model has never seen. In text of fewer bytes
 /// than make a text, 40, more are, as many times as it has fewer: two bytes can be any word.
@@ -45,10 +45,13 @@ pub const LAPSE: f64 = 0.0015;
 /// So many bytes, and more, are a text; fewer are a word or two, of which all that is known proves less.
 const ENOUGH: f64 = 40.0;
 
-/// What counts besides in fewer bytes, times the logarithm of how many times fewer they are: a constant, the odds up to
-/// the bend, that the next answer reads signs. Fitted as the others are, on words of 1 to 20 bytes; those of two splits
-/// gave nearly the same, within .11 (`cargo xtask detect evaluate --short`).
-const WORTH_OF_WORDS: [f64; 3] = [-0.25, -0.18, 1.0];
+/// What counts besides in fewer bytes, times the logarithm of how many times fewer they are (see
+/// [`Weighed::evidence_of_words`]). Fitted as the others are, on words of 1 to 20 bytes; those of two splits
+/// gave nearly the same (`cargo xtask detect evaluate --split calibrate --short`).
+const WORTH_OF_WORDS: [f64; WEIGHTS_OF_WORDS] = [-0.07, -0.13, 0.49, -0.91, -0.24];
+
+/// How many there are of these.
+pub const WEIGHTS_OF_WORDS: usize = 5;
 
 /// Bytes that repeat oftener than in the texts that the weights were fitted on count as often as there: or the longer
 /// a text were, or the oftener it said one thing, the less certain it would be.
@@ -74,19 +77,58 @@ pub struct Weighed {
     /// Whether what comes closest to it, if all encodings were met alike often, reads signs alone. Those are told
     /// by their neighbours only, and by one table for all languages.
     pub(crate) against_signs: bool,
+    /// How the answer writes.
+    pub(crate) writing: Writing,
+    /// As `thin`, however few were judged: where that says least, they are all of a word.
+    pub(crate) among: f64,
+}
+
+/// How text in an encoding is written, for the most part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// In letters of the script that ASCII has, or nobody knows.
+    Latin,
+    /// In letters of another script: a single one among ASCII is most likely no letter of that.
+    Other,
+    /// In characters of two bytes and more.
+    EastAsian,
 }
 
 impl Weighed {
     /// What counts, in the order of the weights: a constant; the odds (twice); that letters are few among much
-    /// ASCII, and that odds are worth less then, and where bytes repeat; that the next answer reads signs. The answer
+    /// ASCII, and that odds are worth less then, and where bytes repeat; that the next answer reads signs; that the
+    /// answer is in another script than ASCII, and how few such letters are among it. The answer
     /// may be first because it is frequent: where all are alike frequent, that says nothing.
     #[must_use]
     pub fn evidence(&self) -> [f64; WEIGHTS] {
         let odds = self.alike.clamp(-MOST, MOST);
         let (low, more) = (odds.min(BEND), (odds - BEND).max(0.0));
         let (thin, repeats) = (self.thin.ln(), self.repeats.min(MOST_REPEATS).ln());
-        let signs = f64::from(u8::from(self.against_signs));
-        [1.0, low, more, thin, low * thin, low * repeats, signs]
+        let [signs, other] = [self.against_signs, self.writing == Writing::Other];
+        let [signs, other] = [signs, other].map(|is| f64::from(u8::from(is)));
+        let foreign = other * self.among.ln();
+        [1.0, low, more, thin, low * thin, low * repeats, signs, other, foreign]
+    }
+
+    /// How many times fewer bytes there are than make a text.
+    #[must_use]
+    pub fn fewer(&self) -> f64 {
+        (ENOUGH / self.judged.max(1) as f64).max(1.0)
+    }
+
+    /// What counts besides in fewer bytes: a constant, the odds up to the bend, that the next answer reads
+    /// signs, that the answer is in another script, that it is East Asian.
+    #[must_use]
+    pub fn evidence_of_words(&self) -> [f64; WEIGHTS_OF_WORDS] {
+        let [one, low, .., signs, other, _] = self.evidence();
+        let east_asian = f64::from(u8::from(self.writing == Writing::EastAsian));
+        [one, low, signs, other, east_asian].map(|of| of * self.fewer().ln())
+    }
+
+    /// What it is worth as a text, whatever its length.
+    #[must_use]
+    pub fn worth(&self) -> f64 {
+        self.evidence().iter().zip(WORTH).map(|(of, worth)| of * worth).sum()
     }
 
     /// Its share of all hypotheses.
@@ -97,16 +139,9 @@ impl Weighed {
     /// How sure the answer is.
     #[must_use]
     pub(crate) fn stated(&self) -> f64 {
-        let evidence = self.evidence();
-        let worth: f64 = evidence.iter().zip(WORTH).map(|(of, worth)| of * worth).sum();
-        if self.judged as f64 >= ENOUGH {
-            return (1.0 - LAPSE) / (1.0 + (-worth).exp());
-        }
-        let fewer = ENOUGH / self.judged.max(1) as f64;
-        let [one, low, .., signs] = evidence;
-        let of_words = [one, low, signs].into_iter().zip(WORTH_OF_WORDS);
-        let of_words: f64 = of_words.map(|(of, worth)| of * worth).sum();
-        (1.0 - LAPSE * fewer) / (1.0 + (-worth - fewer.ln() * of_words).exp())
+        let of_words = self.evidence_of_words().into_iter().zip(WORTH_OF_WORDS);
+        let worth = self.worth() + of_words.map(|(of, worth)| of * worth).sum::<f64>();
+        (1.0 - LAPSE * self.fewer()) / (1.0 + (-worth).exp())
     }
 }
 
@@ -115,8 +150,28 @@ mod tests {
     use super::*;
 
     fn stated(alike: f64, judged: usize) -> f64 {
-        let against_signs = false;
-        Weighed { odds: alike, alike, repeats: 1.0, thin: 1.0, judged, against_signs }.stated()
+        Weighed {
+            odds: alike,
+            alike,
+            repeats: 1.0,
+            thin: 1.0,
+            judged,
+            against_signs: false,
+            writing: Writing::Latin,
+            among: 1.0,
+        }
+        .stated()
+    }
+
+    #[test]
+    fn a_letter_of_another_script_among_ascii_proves_less() {
+        let of = |writing, among| {
+            let (odds, alike, repeats, thin, judged) = (3.0, 3.0, 1.0, among, 400);
+            let against_signs = false;
+            Weighed { odds, alike, repeats, thin, judged, against_signs, writing, among }.stated()
+        };
+        assert!(of(Writing::Other, 1.2) > of(Writing::Latin, 1.2));
+        assert!(of(Writing::Other, 40.0) < of(Writing::Latin, 40.0) - 0.4);
     }
 
     #[test]

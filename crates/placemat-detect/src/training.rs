@@ -1,6 +1,6 @@
 //! What the program that trains the model, and judges it, shares with the judge. Not for users.
 
-pub use crate::certainty::{LAPSE, WEIGHTS, Weighed};
+pub use crate::certainty::{LAPSE, WEIGHTS, WEIGHTS_OF_WORDS, Weighed};
 pub use crate::pages::{Class, Page, class, fold};
 use crate::usage;
 use std::sync::OnceLock;

@@ -11,7 +11,7 @@ mod languages;
 mod pairs;
 pub(crate) mod single_byte;
 
-use crate::certainty::{Weighed, odds};
+use crate::certainty::{Weighed, Writing, odds};
 use crate::judge::Candidate;
 use crate::words::count;
 use crate::{Hints, usage, utf16};
@@ -55,6 +55,7 @@ struct Read {
     same: Vec<&'static str>,
     /// No byte reads as a letter.
     signs_only: bool,
+    writing: Writing,
 }
 
 /// Legacy encodings, the likeliest first; certainties sum up to 1.
@@ -77,17 +78,18 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let (odds, alike) = (odds(|read| read.score), odds(|read| read.alike));
     let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
     // Weights were fitted on no shorter text: that tells no more.
-    let all = judged.max(30) as f64 / high.max(1) as f64;
-    let thin = reads.iter().map(|read| if read.signs_only { 1.0 } else { all });
+    let each = |bytes: usize| bytes as f64 / high.max(1) as f64;
     let against = against_signs(&reads);
-    let weighed = odds.into_iter().zip(alike).zip(thin).zip(against);
-    let weighed = weighed.map(|(((odds, alike), thin), against_signs)| Weighed {
+    let weighed = odds.into_iter().zip(alike).zip(&reads).zip(against);
+    let weighed = weighed.map(|(((odds, alike), read), against_signs)| Weighed {
         odds,
         alike,
         repeats,
-        thin,
+        thin: if read.signs_only { 1.0 } else { each(judged.max(30)) },
         judged,
         against_signs,
+        writing: read.writing,
+        among: if read.signs_only { 1.0 } else { each(judged.max(1)) },
     });
     let weighed: Vec<Weighed> = weighed.collect();
     let mut candidates: Vec<Candidate> = reads
@@ -139,6 +141,7 @@ impl Read {
             reason,
             same: Vec::new(),
             signs_only: false,
+            writing: Writing::Latin,
         }
     }
 }
@@ -168,7 +171,8 @@ fn east_asian(
         let told = Told(context).of(|label| east_asian::is(reading.name, label));
         let met = usage::east_asian(reading.name);
         let score = reading.score * pairs.damping() + pairs.sparse() + met + told;
-        Read::new(reading.name, score, met, reason)
+        let writing = Writing::EastAsian;
+        Read { writing, ..Read::new(reading.name, score, met, reason) }
     };
     readings.into_iter().map(read).collect()
 }
@@ -224,7 +228,8 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         let reason = reason(&reading, evidence);
         let signs_only = reading.letters == 0;
         let read = Read::new(reading.name, score, score - alike, reason);
-        reads.push((reading.text, Read { signs_only, ..read }));
+        let writing = if reading.other_script { Writing::Other } else { Writing::Latin };
+        reads.push((reading.text, Read { signs_only, writing, ..read }));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }

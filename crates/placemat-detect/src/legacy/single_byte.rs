@@ -20,6 +20,8 @@ struct Table {
     page: Page,
     cells: [Cell; 256],
     prior: f32,
+    /// Whether most of its letters are of another script than those of ASCII.
+    other_script: bool,
     /// The languages that it can hold, each with the logarithm of its share.
     languages: Vec<(usize, f32)>,
 }
@@ -47,6 +49,8 @@ pub(crate) struct Reading {
     pub(crate) language: &'static str,
     /// Letters above U+007F.
     pub(crate) letters: u64,
+    /// Whether most letters of the page are of another script than those of ASCII.
+    pub(crate) other_script: bool,
 }
 
 /// A byte that the page leaves undefined.
@@ -102,7 +106,12 @@ impl Tables {
             }
             let shares = (0..).zip(shares);
             let languages = shares.filter_map(|(number, share)| Some((number, share?))).collect();
-            Table { page, cells, prior, languages }
+            let letters = page.high.iter().filter(|c| pages::is_letter(**c));
+            let (all, latin) = letters.fold((0, 0), |(all, latin), c| {
+                (all + 1, latin + usize::from(pages::is_latin(*c)))
+            });
+            let other_script = 2 * latin < all;
+            Table { page, cells, prior, other_script, languages }
         };
         let pages = pages::all().into_iter().map(table).collect();
         Self { pages, beside: cells.beside(), languages: Languages::new(model) }
@@ -168,7 +177,7 @@ impl Tables {
         let mut best: Vec<f32> = Vec::with_capacity(self.pages.len());
         let mut worth = vec![None; texts.len() * MOST];
         for &Round { extra, likely, page, number, .. } in &first {
-            let Table { page: Page { name, .. }, cells, .. } = &self.pages[page];
+            let Table { page: Page { name, .. }, cells, other_script, .. } = &self.pages[page];
             let (text, language) = (text_of[page], &model.languages[number]);
             let worth = worth[text * MOST + number]
                 .get_or_insert_with(|| self.worth(pairs, cells, number, language));
@@ -184,6 +193,7 @@ impl Tables {
                     alike: score,
                     language: "",
                     letters,
+                    other_script: *other_script,
                 });
                 best.push(f32::NEG_INFINITY);
                 found.len() - 1
