@@ -248,6 +248,22 @@ fn boxes_of_dos() {
 }
 
 /// Letters that sentences of the language had lost where they were found, or had in another form.
+/// To Windows-1258, "ò" is a tone of the vowel before it.
+#[test]
+fn italian_verbs_are_no_vietnamese() {
+    for text in [
+        "Perciò può. Ciò può. Cominciò, studiò, cambiò, lasciò. Può, ciò, però.",
+        "Cambiò idea e cominciò a studiare",
+    ] {
+        let verdict = verdict(&in_encoding(text, "windows-1252"));
+        assert_eq!(verdict.encoding, Some("iso-8859-1"), "{text}");
+        assert!(verdict.certainty > 0.7, "{text}: {}", verdict.certainty);
+    }
+    let vietnamese =
+        b"T\xF4i kh\xF4ng bi\xEA\xECt anh \xE2\xECy \xF0i \xF0\xE2u, m\xF4\xF2t m\xECnh.";
+    assert_eq!(named(vietnamese), "windows-1258");
+}
+
 #[test]
 fn letters_of_french_spanish_and_turkish() {
     let french = in_encoding("Cœur de bœuf : 4,50 € le kilo ; œufs frais : 3 €\n", "iso-8859-15");

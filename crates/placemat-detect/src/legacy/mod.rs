@@ -10,6 +10,7 @@ mod ebcdic;
 mod languages;
 mod pairs;
 pub(crate) mod single_byte;
+mod vietnamese;
 
 use crate::certainty::{Weighed, Writing, odds};
 use crate::judge::Candidate;
@@ -217,6 +218,9 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         let mut told = Told(context).of(is);
         if of_macintosh(evidence) && is_of_macintosh(reading.name) {
             told += ENDS_OF_LINES;
+        }
+        if reading.name == vietnamese::PAGE && reading.language == "vi" {
+            told += vietnamese::against(context.excerpt);
         }
         let (score, alike) = (reading.score + told, reading.alike + told);
         if let Some((_, read)) = reads.iter_mut().find(|(text, _)| *text == reading.text) {
