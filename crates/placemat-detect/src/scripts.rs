@@ -20,6 +20,7 @@ pub(crate) fn strange(bytes: &[u8]) -> u64 {
             let script = script(c);
             strange += u64::from(match (before, script) {
                 (_, Script::Rare) => true,
+                (one, other) if is_mark(c) => one != other,
                 (Script::Of(one), Script::Of(other)) => one != other,
                 _ => false,
             });
@@ -27,6 +28,11 @@ pub(crate) fn strange(bytes: &[u8]) -> u64 {
         }
     }
     strange
+}
+
+/// A vowel or a tone that belongs to the letter before, which is of its script: Hebrew, Arabic, Thai.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{591}'..='\u{5BD}' | '\u{64B}'..='\u{65F}' | '\u{E34}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}')
 }
 
 fn script(c: char) -> Script {
@@ -55,11 +61,23 @@ mod tests {
 
     #[test]
     fn words_are_in_one_script() {
-        for text in
-            ["Привет", "қазақ", "γειά", "สวัสดี", "日本のテレビ", "é à ñ", "Việt", "½ λ и", "한국어"]
-        {
+        for text in [
+            "Привет",
+            "қазақ",
+            "γειά",
+            "สวัสดี",
+            "日本のテレビ",
+            "é à ñ",
+            "Việt",
+            "½ λ и",
+            "한국어",
+            "שָׁלוֹם",
+            "مُحَمَّد",
+        ] {
             assert_eq!(strange(text.as_bytes()), 0, "{text}");
         }
+        // "通知" of GBK: two marks that belong to no letter.
+        assert_eq!(strange("\u{368}\u{5AA}".as_bytes()), 2);
         // Thai of windows-874.
         for (text, most) in [("Ժѵԡ", 2), ("жٕ", 1), ("㹡óՏ", 2)] {
             assert_eq!(strange(text.as_bytes()), most, "{text}");

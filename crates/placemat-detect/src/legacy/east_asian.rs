@@ -108,6 +108,12 @@ const ASCII_BEHIND: f32 = -3.0;
 /// A character between ASCII on both sides: words of these languages have two and more.
 const ALONE: f32 = -2.5;
 
+/// Katakana behind katakana, in Japanese: words are written in them or not. The row of the grid, and the sign of a long
+/// vowel.
+const IN_KATAKANA: f32 = 1.5;
+const KATAKANA_ROW: usize = 4;
+const LONG_VOWEL: (usize, usize) = (0, 27);
+
 /// So much of a text tells, if it is clear there, by so much, and the rest is no other.
 const ENOUGH: usize = 1 << 10;
 const MARGIN: f32 = 200.0;
@@ -251,7 +257,12 @@ fn read_as<F: Form>(text: &[u8], least: f32) -> Option<Reading> {
             None => BEHIND[1],
         };
         score += match item {
-            Item::Cell(row, column) => grid.weight(row, column),
+            Item::Cell(row, column) => {
+                let behind = matches!(before, Some(Item::Cell(KATAKANA_ROW, _)));
+                let is_katakana = row == KATAKANA_ROW || (row, column) == LONG_VOWEL;
+                let again = F::GRID == "jis" && behind && is_katakana;
+                grid.weight(row, column) + if again { IN_KATAKANA } else { 0.0 }
+            }
             Item::Extended => EXTENDED,
             Item::Katakana => KATAKANA[usize::from(before == Some(Item::Katakana))],
             Item::Syllable(parts) => syllable(parts),
