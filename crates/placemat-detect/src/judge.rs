@@ -292,6 +292,8 @@ fn utf8(
             }
         }
         (0, _) => 0.0,
+        // Short text of two bytes a character seems cut at the start oftener than one is.
+        (_, 0) if alone == 0 && evidence.cut_start > 0 => 0.4,
         (_, 0) => [0.5, 0.97, 0.997, 0.999, 1.0][alone as usize],
         _ if good >= 2 * bad && is_doubtful => {
             (0.3 + 0.7 * share) * [0.3, 0.5, 0.7, 0.9, 1.0][alone as usize]

@@ -197,9 +197,13 @@ fn ebcdic() {
 /// Bytes of two-byte encodings are sequences of UTF-8 by chance, and seem cut at either end.
 #[test]
 fn short_text_has_sequences_by_chance() {
-    for (label, text) in
-        [("gbk", "价格：120元"), ("euc-jp", "東京都港区"), ("euc-kr", "가격: 12,000원")]
-    {
+    for (label, text) in [
+        ("gbk", "价格：120元"),
+        ("euc-jp", "東京都港区"),
+        ("euc-kr", "가격: 12,000원"),
+        ("gbk", "通知.doc"),
+        ("shift_jis", "写真.jpg"),
+    ] {
         let first = verdict(&in_encoding(text, label)).candidates.remove(0);
         assert_eq!(first.encoding, label, "{text}");
     }
