@@ -40,6 +40,9 @@ const HINTED: f32 = 6.0;
 /// What it says for a page of the Macintosh that lines end with CR alone.
 const ENDS_OF_LINES: f32 = 5.0;
 
+/// What is so far behind the best counts no more, and is not looked at again.
+const FAR: f32 = 40.0;
+
 /// How rare bytes by chance are, and pages without a name.
 const CHANCE: f32 = -5.0;
 const NAMELESS: f32 = -9.0;
@@ -212,6 +215,10 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     });
     let mut readings = tables.read(pairs, language.as_deref(), &named);
     readings.sort_by_key(|reading| reading.page);
+    let most = |score: fn(&single_byte::Reading) -> f32| {
+        readings.iter().map(score).fold(f32::NEG_INFINITY, f32::max)
+    };
+    let (best, best_alike) = (most(|reading| reading.score), most(|reading| reading.alike));
     let mut reads: Vec<(usize, Read)> = Vec::with_capacity(readings.len());
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
@@ -219,7 +226,8 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         if of_macintosh(evidence) && is_of_macintosh(reading.name) {
             told += ENDS_OF_LINES;
         }
-        if reading.name == vietnamese::PAGE && reading.language == "vi" {
+        let is_near = reading.score > best - FAR || reading.alike > best_alike - FAR;
+        if is_near && reading.name == vietnamese::PAGE && reading.language == "vi" {
             told += vietnamese::against(context.excerpt);
         }
         let (score, alike) = (reading.score + told, reading.alike + told);
