@@ -58,9 +58,24 @@ impl Input {
         let mut copy = tempfile::tempfile().map_err(not_copied)?;
         let is_device = self.blocks.metadata().is_some_and(|metadata| is_device(&metadata));
         let mut left = if is_device { ENDLESS } else { u64::MAX };
+        let (mut copied, mut asked) = (0, 0);
         while !self.blocks.ended() {
             self.blocks.next_block().map_err(fail)?;
-            left = left.saturating_sub(self.blocks.block().len() as u64);
+            let read = self.blocks.block().len() as u64;
+            left = left.saturating_sub(read);
+            copied += read;
+            if copied - asked >= OFTEN {
+                asked = copied;
+                if free(&copy).is_some_and(|free| free < copied) {
+                    let words = format!(
+                        "it is read twice, and its copy of {} MiB and more would fill {}: \
+                         TMPDIR names another folder, -f ENC reads it once",
+                        copied >> 20,
+                        shown(&folder)
+                    );
+                    return Err(fail(io::Error::new(io::ErrorKind::StorageFull, words)));
+                }
+            }
             if left == 0 {
                 return Err(fail(io::Error::other(
                     "a device with more than 64 MiB, which may never end, is not read twice: -f ENC reads it once",
@@ -131,6 +146,20 @@ impl Input {
 
 /// More of a device would fill the disk.
 const ENDLESS: u64 = 64 << 20;
+
+/// A pipe may never end, too. Whenever so much more is copied, as much must be left as was taken: others use that disk.
+const OFTEN: u64 = 16 << 20;
+
+/// How much may still be written where a file is, if that is known.
+fn free(file: &File) -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::fs::fstatvfs(file).ok().map(|is| is.f_bavail.saturating_mul(is.f_frsize));
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        None
+    }
+}
 
 /// Whether it is a device, as /dev/zero is.
 fn is_device(metadata: &Metadata) -> bool {

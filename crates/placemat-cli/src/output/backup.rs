@@ -6,8 +6,8 @@ use super::same_file;
 use crate::print::say::what;
 use crate::settings::KEPT;
 use std::ffi::OsStr;
-use std::fs::{self, FileTimes, Metadata};
-use std::io::{self, Read, Seek};
+use std::fs::{self, File, FileTimes, Metadata};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 impl Original {
@@ -15,14 +15,37 @@ impl Original {
     pub(crate) fn can_be_kept(&self, suffix: &OsStr) -> io::Result<()> {
         let path = kept(self, suffix);
         match fs::symlink_metadata(&path) {
-            Ok(metadata) if !self.is(&metadata) => Err(exists(&path)),
+            Ok(metadata) if !self.is(&path, &metadata) => Err(exists(&path)),
             _ => Ok(()),
         }
     }
 
-    /// A run that was killed had come so far that it has both names.
-    fn is(&self, kept: &Metadata) -> bool {
-        self.file.metadata().is_ok_and(|file| cfg!(unix) && same_file(&file, kept))
+    /// A run that was killed had come so far that it has both names; or that its copy is there, where the file system
+    /// has no links. What has its text is as good a backup, whoever made it.
+    fn is(&self, path: &Path, kept: &Metadata) -> bool {
+        let Ok(file) = self.file.metadata() else { return false };
+        cfg!(unix) && same_file(&file, kept)
+            || kept.is_file()
+                && kept.len() == file.len()
+                && have_one_text(self.path(), path).unwrap_or(false)
+    }
+}
+
+/// Whether two files have the same bytes. Each is opened anew: where others read is left alone.
+fn have_one_text(one: &Path, two: &Path) -> io::Result<bool> {
+    let [mut one, mut two] =
+        [File::open(one)?, File::open(two)?].map(|file| BufReader::with_capacity(64 << 10, file));
+    loop {
+        let [a, b] = [one.fill_buf()?, two.fill_buf()?];
+        let len = a.len().min(b.len());
+        if a[..len] != b[..len] {
+            return Ok(false);
+        }
+        if len == 0 {
+            return Ok(a.len() == b.len());
+        }
+        one.consume(len);
+        two.consume(len);
     }
 }
 
@@ -141,7 +164,11 @@ fn back_up(original: &mut Original, suffix: &OsStr) -> io::Result<(PathBuf, bool
         Ok(()) => original.link_was_made(),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let metadata = fs::symlink_metadata(&path)?;
-            return if original.is(&metadata) { Ok((path, false)) } else { Err(exists(&path)) };
+            return if original.is(&path, &metadata) {
+                Ok((path, false))
+            } else {
+                Err(exists(&path))
+            };
         }
         // A file system without links.
         Err(_) => copy(original, path.clone()),
@@ -175,6 +202,31 @@ fn copy(original: &mut Original, path: PathBuf) -> io::Result<()> {
 mod tests {
     use super::*;
     use std::time::{Duration, SystemTime};
+
+    /// A run was killed behind its copy.
+    #[test]
+    fn a_copy_that_is_there_already_is_the_backup() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, kept) = (folder.path().join("a"), folder.path().join("a.orig"));
+        let text = "text".repeat(50_000);
+        fs::write(&path, &text).unwrap();
+        fs::write(&kept, &text).unwrap();
+        let mut original = Original::open(&path).unwrap();
+        original.can_be_kept(OsStr::new(KEPT)).unwrap();
+        assert_eq!(back_up(&mut original, OsStr::new(KEPT)).unwrap(), (kept.clone(), false));
+        for other in [text.replacen('x', "y", 1), text[1..].to_owned(), String::new()] {
+            fs::write(&kept, other).unwrap();
+            assert!(original.can_be_kept(OsStr::new(KEPT)).is_err());
+            assert!(back_up(&mut original, OsStr::new(KEPT)).is_err());
+        }
+        // A link to the file would be a link to the new text.
+        #[cfg(unix)]
+        {
+            fs::remove_file(&kept).unwrap();
+            std::os::unix::fs::symlink("a", &kept).unwrap();
+            assert!(original.can_be_kept(OsStr::new(KEPT)).is_err());
+        }
+    }
 
     /// What a file system without links has.
     #[test]
