@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::error::Done;
 use crate::policy::Policy;
 use crate::transcode::Converted;
-use crate::transcode::mend::brief::BrieflyMended;
+use crate::transcode::mend::{ascii, brief::BrieflyMended};
 use core::mem::MaybeUninit;
 
 /// What is done at once. (It stays in registers: from memory, where it would be written field by field
@@ -38,6 +38,16 @@ impl Begun {
             read: self.read + more.read,
             written: self.written + more.written,
             malformed: self.malformed + more.malformed,
+        }
+    }
+
+    /// What was mended, in units.
+    #[inline(always)]
+    fn of<F: Encoding, T: Encoding>(mended: BrieflyMended) -> Self {
+        Self {
+            read: mended.read() / size_of::<F::Unit>(),
+            written: mended.written / size_of::<T::Unit>(),
+            malformed: mended.malformed(),
         }
     }
 
@@ -92,11 +102,21 @@ pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
     if !may_mend::<F, T, O>(policy, last) || begun.read == src.len() {
         return begun;
     }
+    let before = begun.read;
+    if src.len() <= RECORD {
+        let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+        begun = begun.and(mend_ascii::<F, T>(states, rest, room));
+        if begun.read == src.len() {
+            return begun;
+        }
+    }
     if begun.read >= CALM {
         // An error in text that was in order so far is likely to be alone: what is around it is mended, and the
         // kernel goes on.
-        let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
-        begun = begun.and(mend_brief::<F, T, true>(states, rest, room));
+        if begun.read == before {
+            let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+            begun = begun.and(mend_brief::<F, T, true>(states, rest, room));
+        }
         let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
         begun = begun.and(by_kernel::<F, T>(states, rest, room).into());
         if begun.read == src.len() {
@@ -124,6 +144,10 @@ fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: b
 
 /// As many units are one part of a brief text that is mended.
 const ONE_PART: usize = 63;
+
+/// Up to as many units ASCII is mended in one pass. Of longer texts that are nearly all ASCII the loop of `mend` takes
+/// .9 of the time, if there is an error in 100 bytes.
+const RECORD: usize = 4096;
 
 /// Behind as many units in order an error is taken to be alone.
 const CALM: usize = 128;
@@ -159,10 +183,22 @@ fn mend_brief<F: Encoding, T: Encoding, const TO_ERROR: bool>(
         Some(brief) if is_at_start => brief.run(bytes_of(src), bytes_of_mut(dst)),
         _ => BrieflyMended::default(),
     };
-    Begun {
-        read: mended.read() / size_of::<F::Unit>(),
-        written: mended.written / size_of::<T::Unit>(),
-        malformed: mended.malformed(),
+    Begun::of::<F, T>(mended)
+}
+
+/// As far as the text is ASCII with malformed bytes among it, of which the first is one: if it looks like that.
+#[inline(always)]
+fn mend_ascii<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Begun {
+    let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
+    match pair_of::<F, T>(states).mend_ascii() {
+        Some(mend) if is_at_start && ascii::is_likely(bytes_of(src)) => {
+            Begun::of::<F, T>(mend(bytes_of(src), bytes_of_mut(dst)))
+        }
+        _ => Begun::default(),
     }
 }
 

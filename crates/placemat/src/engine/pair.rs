@@ -4,7 +4,7 @@ use super::table::{Kernel, ROWS, Row, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::transcode::borrowed::{self, Borrowed};
-use crate::transcode::mend::{Mend, brief::MendBrief};
+use crate::transcode::mend::{Mend, ascii::MendAscii, brief::MendBrief};
 use crate::transcode::{Converted, paired};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -99,6 +99,12 @@ impl Pair {
     #[inline(always)]
     pub(crate) fn mend_brief(self) -> Option<MendBrief> {
         self.mending()?.mend_brief
+    }
+
+    /// The same for ASCII with malformed bytes.
+    #[inline(always)]
+    pub(crate) fn mend_ascii(self) -> Option<MendAscii> {
+        self.mending()?.mend_ascii
     }
 
     #[inline(always)]

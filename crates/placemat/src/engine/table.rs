@@ -15,6 +15,7 @@ use crate::output::Output;
 use crate::simd::dispatch::{self, BriefKernel, convert, masks, run};
 use crate::transcode::expanding::ConvertExpanding;
 use crate::transcode::latin1_to_utf8::Latin1ToUtf8;
+use crate::transcode::mend::ascii::MendAscii;
 use crate::transcode::mend::brief::{self as mend_brief, BrieflyMended, MendBrief};
 use crate::transcode::mend::by_vectors::{self, MendFew};
 use crate::transcode::mend::{self, Mend, Mended, Mending};
@@ -62,6 +63,8 @@ pub(crate) struct Row {
     pub(crate) brief: Option<BriefKernel<Option<usize>>>,
     /// The same for malformed text, of which nothing follows, under `replace`: from its start as far as it comes.
     pub(super) mend_brief: Option<MendBrief>,
+    /// The same for ASCII whose errors are bytes by themselves, of fewer than 4 GiB.
+    pub(super) mend_ascii: Option<MendAscii>,
     /// For short text, and for processors without vectors: as far as the codecs come, exactly.
     pub(crate) few: Kernel,
     /// Whether the kernel copies what it validates: that it does by words, where there are no vectors.
@@ -176,6 +179,7 @@ impl Row {
             trusted: few,
             brief: None,
             mend_brief: None,
+            mend_ascii: None,
             few,
             is_copy: false,
             mend: None,
@@ -314,6 +318,7 @@ const fn from_utf8(to: Base) -> Row {
         Base::Utf8 => Row {
             // The kernel that mends is quick to begin with, too.
             dirty_units: 40,
+            mend_ascii: Some(mend::ascii::mend),
             ..Row::new(few!(Utf8, Utf8), len!(|text| text.len()))
                 .copy(once!(|src, dst| same_utf8(src, dst)))
                 .mend(mend::utf8_to_utf8)

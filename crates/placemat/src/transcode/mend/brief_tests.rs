@@ -2,6 +2,7 @@
 //! of UTF-16, and random texts, at lanes that change; in memory that ends at a page that nobody may
 //! touch, with room enough and too little.
 
+use crate::Converter;
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::{one_of, rounds};
@@ -9,6 +10,7 @@ use crate::common::random::Random;
 use crate::encoding::*;
 use crate::engine::pair::Pair;
 use crate::level::Level;
+use crate::policy::Policy;
 use crate::simd::dispatch::testing::at_every_level;
 use core::mem::MaybeUninit;
 use std::vec::Vec;
@@ -148,6 +150,68 @@ fn random_texts() {
                 _ => u16::from(byte) << 5,
             });
             memory.check_utf16(&units.collect::<Vec<_>>());
+        }
+    });
+}
+
+/// ASCII with malformed bytes, and now and then a sequence, as long as records are: with all room, and with less.
+#[test]
+fn ascii() {
+    let converter = Converter::<Utf8, Utf8>::new(Policy::Replace).unwrap();
+    let mut random = Random::new(92);
+    at_levels(|memory| {
+        for round in 0..rounds(6_000) {
+            let mut src = std::vec![b'x'; round % 700 + 1];
+            for _ in 0..random.below(8) {
+                let at = random.below(src.len());
+                src[at] = random.edge_byte();
+            }
+            if round % 4 == 0 {
+                let text = random.well_formed(4);
+                let at = random.below(src.len());
+                src.splice(at..at, text);
+            }
+            let expected = replaced::<Utf8, Utf8>(&src);
+            let needed = expected.units.len();
+            for room in
+                [needed, needed - 1, needed.saturating_sub(2 + random.below(200)), needed + 9]
+            {
+                let source = memory.source.at_end(&src);
+                let target: &mut [MaybeUninit<u8>] = memory.target.room(room, Side::End);
+                target.fill(MaybeUninit::new(0x7E));
+                let result = converter.convert_into_uninit(source, target);
+                let done = result.unwrap_or_else(|stopped| stopped.done);
+                assert_eq!(result.is_ok(), room >= needed, "{src:x?}");
+                let item = expected.ends.binary_search(&(done.read, done.written));
+                let item = item.unwrap_or_else(|_| panic!("no boundary: {done:?} {src:x?}"));
+                assert_eq!(done.malformed, expected.malformed[item], "{src:x?}");
+                assert_eq!(result.is_ok(), done.read == src.len(), "{src:x?}");
+                // SAFETY: all were filled, and only initialised bytes are stored.
+                let target = unsafe { &*(core::ptr::from_ref(target) as *const [u8]) };
+                assert_eq!(target[..done.written], expected.units[..done.written], "{src:x?}");
+                let behind = &target[done.written..];
+                assert!(behind.iter().all(|&byte| byte == 0x7E), "{room} of {needed} {src:x?}");
+            }
+        }
+    });
+}
+
+/// All of a text is mended in one pass, up to the first sequence.
+#[test]
+fn ascii_to_a_sequence() {
+    at_levels(|memory| {
+        let mut src = "a line of a log, with don\u{92}t in it. ".repeat(20).into_bytes();
+        src.retain(|&byte| byte != 0xC2);
+        let all = src.len();
+        src.extend_from_slice("é".as_bytes());
+        src.extend_from_slice(&[b'x'; 300]);
+        for end in [all, src.len()] {
+            let target = memory.target.room(2 * end, Side::End);
+            let mended = super::ascii::mend(&src[..end], target);
+            if memory.level != Level::Scalar {
+                assert_eq!((mended.read(), mended.malformed()), (all, 20));
+                assert_eq!(mended.written, all + 2 * 20);
+            }
         }
     });
 }

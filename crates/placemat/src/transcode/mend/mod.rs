@@ -13,6 +13,7 @@
 //! cache, and converted from there by the kernel of the pair. Without this file
 //! every result is the same, only later.
 
+pub(crate) mod ascii;
 pub(crate) mod brief;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) mod by_masks;

@@ -1,0 +1,146 @@
+//! ASCII with bytes among it that are malformed, each by itself, under `replace`: logs and lists in which a
+//! few letters are of another encoding. In one pass, while all other text is validated, copied up to its error,
+//! mended, and validated again.
+//!
+//! ```text
+//! src     d o n 92 t   g o ..
+//! copied  d o n 92 t   g o ..     a window, whatever is in it
+//!               EF BF BD          over what is too much
+//!                        t   g o ..
+//! ```
+//!
+//! It ends where a byte is not alone: before a sequence. Stores reach up to a window behind what counts. As in
+//! [`utf8`](super::utf8) that is not put back: as many bytes of the source are left, and each becomes at least one.
+//! What may not be filled in the end, as no sequence fits, is no part of a window.
+
+use super::brief::BrieflyMended;
+use crate::encoding::utf8 as codec;
+use crate::output::Output;
+use crate::simd::{
+    Simd, Window, choice,
+    dispatch::{Operation, run},
+};
+use core::mem::MaybeUninit;
+
+/// Mends a prefix of the bytes, behind which nothing follows: fewer than 4 GiB.
+pub(crate) type MendAscii = fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended;
+
+/// The same at the level in use.
+pub(crate) fn mend(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+    run(Mend { src, out: Output::new(dst) })
+}
+
+/// Whether some ASCII follows the first byte, so that it pays.
+#[inline(always)]
+pub(crate) fn is_likely(text: &[u8]) -> bool {
+    let ahead = text.get(1..).and_then(<[u8]>::first_chunk::<16>);
+    ahead.is_some_and(|ahead| ahead.is_ascii())
+}
+
+/// The operation.
+struct Mend<'a, 'd> {
+    src: &'a [u8],
+    out: Output<'d>,
+}
+
+/// U+FFFD.
+const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
+
+impl Operation for Mend<'_, '_> {
+    type Output = BrieflyMended;
+    const AVX512: choice::Lengths = choice::MEND_ASCII;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.src.len()
+    }
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) -> BrieflyMended {
+        let Self { src, mut out } = self;
+        let window = Window::<S>::LEN;
+        let (mut at, mut malformed) = (0, 0);
+        while src.len() - at >= window && out.room() >= window + REPLACEMENT.len() {
+            let v = load(s, src, at);
+            let ascii = if any_high(s, v) { first_high(s, v, 0) } else { window };
+            out.vectors(s, [v]);
+            at += ascii;
+            if ascii < window {
+                out.take_back(window - ascii);
+                if !is_alone(&src[at..]) {
+                    return BrieflyMended::new(at, malformed, &out);
+                }
+                out.write(&REPLACEMENT);
+                at += 1;
+                malformed += 1;
+            }
+        }
+        // Fewer than a window, or room for fewer.
+        if src.len() < window || src.len() - at >= window {
+            return BrieflyMended::new(at, malformed, &out);
+        }
+        let last = load(s, src, src.len() - window);
+        while at < src.len() {
+            let left = src.len() - at;
+            let ascii = first_high(s, last, window - left) - (window - left);
+            if malformed == 0 && ascii == left && out.room() >= left {
+                out.take_back(window - left);
+                out.vectors(s, [last]);
+                at += left;
+                break;
+            }
+            if !out.write_short(s, &src[at..][..ascii]) {
+                break;
+            }
+            at += ascii;
+            if at == src.len() || !is_alone(&src[at..]) || !out.write(&REPLACEMENT) {
+                break;
+            }
+            at += 1;
+            malformed += 1;
+        }
+        BrieflyMended::new(at, malformed, &out)
+    }
+
+    fn scalar(self) -> BrieflyMended {
+        BrieflyMended::default()
+    }
+}
+
+/// A window of text.
+#[inline(always)]
+fn load<S: Simd>(s: S, text: &[u8], at: usize) -> [S::V; 4] {
+    let window = &text[at..][..Window::<S>::LEN];
+    [
+        s.load(window, 0),
+        s.load(window, S::LANES),
+        s.load(window, 2 * S::LANES),
+        s.load(window, 3 * S::LANES),
+    ]
+}
+
+/// Whether one of its bytes is not ASCII.
+#[inline(always)]
+fn any_high<S: Simd>(s: S, [a, b, c, d]: [S::V; 4]) -> bool {
+    s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
+}
+
+/// The place of the first byte from `start` on that is not ASCII; behind all, if there is none. Without a branch: nobody
+/// can foresee it.
+#[inline(always)]
+fn first_high<S: Simd>(s: S, v: [S::V; 4], start: usize) -> usize {
+    let mut first = Window::<S>::LEN;
+    for i in [3, 2, 1, 0] {
+        let before = start.saturating_sub(i * S::LANES).min(64) as u32;
+        let bits = s.bits(v[i]) & u64::MAX.checked_shl(before).unwrap_or(0);
+        let place = i * S::LANES + bits.trailing_zeros() as usize;
+        first = core::hint::select_unpredictable(bits != 0, place, first);
+    }
+    first
+}
+
+/// Whether the first byte of the text, which is not ASCII and behind no sequence, is malformed by itself.
+#[inline(always)]
+fn is_alone(text: &[u8]) -> bool {
+    codec::is_continuation(text[0]) || text.get(1).is_none_or(|&b| !codec::is_continuation(b))
+}
