@@ -58,8 +58,7 @@ impl Options {
 
 /// `text` with its mojibake undone; borrowed where there is none.
 ///
-/// A second run changes nothing, where no line is longer than 8 KiB, but in odd lines: of random strings of what
-/// mojibake is made of, one in some 30,000.
+/// A second run changes nothing, where no line is longer than 8 KiB. `lossy` does not promise it.
 ///
 /// # Complexity
 /// Linear in the text.

@@ -27,6 +27,15 @@ struct Judged {
     edits: Vec<Edit>,
     /// The page of each reading, and its bits.
     read: Vec<(usize, i32)>,
+    /// A second run would leave it as it is.
+    is_final: bool,
+}
+
+impl Judged {
+    /// Whether it can stand so.
+    fn is_good(&self) -> bool {
+        self.is_final && !leaves_garbage(&self.now, &self.edits)
+    }
 }
 
 /// Repairs text in chunks of any size: the result does not depend on them.
@@ -171,13 +180,13 @@ impl Stream {
         let known = self.search(text, self.trust.clone());
         // A second run will know nothing of the text before, and is to leave this as it is, too.
         let found = match known {
-            Some(found) if !leaves_garbage(&found.now, &found.edits) => Some(found),
-            Some(_) if self.trust != Trust::default() => self
-                .search(text, Trust::default())
-                .filter(|found| !leaves_garbage(&found.now, &found.edits)),
+            Some(found) if found.is_good() => Some(found),
+            Some(_) if self.trust != Trust::default() => {
+                self.search(text, Trust::default()).filter(Judged::is_good)
+            }
             _ => None,
         };
-        let Some(Judged { now, edits, read }) = found else {
+        let Some(Judged { now, edits, read, .. }) = found else {
             return self.pass(text, ends_line, out);
         };
         read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
@@ -223,10 +232,13 @@ impl Stream {
             let is_read = |range: &Range<usize>| {
                 edits.iter().any(|Edit { now, .. }| now.start < range.end && range.start < now.end)
             };
+            let count = readings.len();
             readings
                 .retain(|reading| reading.loss != Some(Loss::Space) || !is_read(&reading.range));
             if readings.is_empty() {
-                return now.map(|now| Judged { now, edits, read });
+                // A second run will not know what was read by this one.
+                let is_final = count == 0;
+                return now.map(|now| Judged { now, edits, read, is_final });
             }
             for reading in &readings {
                 trust.add_layer(reading.chain.outer, reading.bits);
@@ -234,7 +246,7 @@ impl Stream {
             }
             now = Some(apply(current, readings, &mut edits));
         }
-        None
+        now.map(|now| Judged { now, edits, read, is_final: false })
     }
 
     /// Judges a window in the page that much of the text was read in; whether it is clear.
@@ -253,9 +265,15 @@ impl Stream {
         }
         let now = quick.text.as_bytes();
         let lossy = options.lossy;
-        let more = find(now, *before, lossy, true, items);
-        if matches!(more, Found::At(_)) && !reader.read(now, *before, trust, lossy).is_empty() {
-            return false;
+        if let Found::At(at) = find(now, *before, lossy, true, items) {
+            // A second run begins there, and knows nothing of the text before.
+            let behind = before.end_of(&now[..at], false);
+            let (rest, none) = (&now[at..], Trust::default());
+            if !reader.read(now, *before, trust, lossy).is_empty()
+                || !reader.read(rest, behind, &none, lossy).is_empty()
+            {
+                return false;
+            }
         }
         let Quick { text: now, stretches, step } = quick;
         for Stretch { source, now: range, bits } in stretches {
