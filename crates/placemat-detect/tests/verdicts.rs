@@ -251,7 +251,6 @@ fn boxes_of_dos() {
     );
 }
 
-/// Letters that sentences of the language had lost where they were found, or had in another form.
 /// To Windows-1258, "ò" is a tone of the vowel before it.
 #[test]
 fn italian_verbs_are_no_vietnamese() {
@@ -268,6 +267,7 @@ fn italian_verbs_are_no_vietnamese() {
     assert_eq!(named(vietnamese), "windows-1258");
 }
 
+/// Letters that sentences of the language had lost where they were found, or had in another form.
 #[test]
 fn letters_of_french_spanish_and_turkish() {
     let french = in_encoding("Cœur de bœuf : 4,50 € le kilo ; œufs frais : 3 €\n", "iso-8859-15");

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread::{self, JoinHandle};
 use tempfile::TempDir;
 
@@ -162,6 +162,18 @@ pub(crate) fn leftovers(folder: &Path) -> Vec<PathBuf> {
     let left =
         entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".placemat-"));
     left.map(|entry| entry.path()).collect()
+}
+
+/// A script, whose `$0` is the tool, where it may mount disks that nobody else sees; none, if this machine cannot do
+/// that, for which the script exits with 77.
+#[cfg(unix)]
+pub(crate) fn sh_with_mounts(files: &TempDir, script: &str) -> Option<Output> {
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", script]);
+    command.arg(env!("CARGO_BIN_EXE_placemat")).current_dir(files.path());
+    let output = command.output().ok()?;
+    let is_possible = output.status.code() != Some(77) && !output.stderr.starts_with(b"unshare: ");
+    is_possible.then_some(output)
 }
 
 /// The tool run in a folder by a user who is not the superuser, who may do everything;

@@ -1,7 +1,7 @@
 //! Files that are replaced: whatever happens, there is the old text or the new
 //! one, whole.
 
-use crate::common::{Run, as_nobody, folder, leftovers, placemat, skipped};
+use crate::common::{Run, as_nobody, folder, leftovers, placemat, sh_with_mounts, skipped};
 use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -71,23 +71,8 @@ fn a_full_disk() {
         : > a; head -c 300000 disk/a > disk/new; rm disk/a; mv disk/new disk/a
         "$0" fix -qi --policy replace disk/a || exit 6
         [ "$(wc -c < disk/a)" = 600000 ] || exit 7"#;
-    let mut command = Command::new("unshare");
-    command.args([
-        "--map-root-user",
-        "--mount",
-        "sh",
-        "-c",
-        script,
-        env!("CARGO_BIN_EXE_placemat"),
-    ]);
-    let output = match command.current_dir(files.path()).output() {
-        Ok(output) if !matches!(output.status.code(), Some(77)) => output,
-        _ => return skipped("tmpfs"),
-    };
+    let Some(output) = sh_with_mounts(&files, script) else { return skipped("tmpfs") };
     let said = String::from_utf8_lossy(&output.stderr);
-    if said.starts_with("unshare: ") {
-        return skipped("tmpfs");
-    }
     assert!(output.status.success(), "{output:?}");
     let expected = ["disk/a", "disk/new", "disk/a"]
         .map(|name| format!("placemat: {name}: No space left on device"));

@@ -1,7 +1,7 @@
 //! Nobody listens, or nobody is there: full disks behind the standard streams, readers that
 //! go away, no terminal or an odd one, locales that do not exist, FIFOs and devices.
 
-use crate::common::{folder, placemat, skipped};
+use crate::common::{folder, placemat, sh_with_mounts, skipped};
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -263,16 +263,8 @@ fn folders_and_disks_that_cannot_be_written() {
         "$0" fix -q -i=.bak --policy=replace bad; [ $? = 2 ] || exit 11
         cmp bad ../bad || exit 12
         [ "$(ls -A)" = "$(printf 'bad\nold\nrest')" ] || { ls -A; exit 13; }"#;
-    let mut command = Command::new("unshare");
-    command.args(["--map-root-user", "--mount", "sh", "-c", script, TOOL]);
-    let output = match command.current_dir(files.path()).output() {
-        Ok(output) if output.status.code() != Some(77) => output,
-        _ => return skipped("tmpfs"),
-    };
+    let Some(output) = sh_with_mounts(&files, script) else { return skipped("tmpfs") };
     let said = String::from_utf8_lossy(&output.stderr);
-    if said.starts_with("unshare: ") {
-        return skipped("tmpfs");
-    }
     assert!(output.status.success(), "{output:?}");
     let told = |what: &str| said.lines().filter(|line| line.contains(what)).count();
     assert_eq!((told("Read-only file system"), told("No space left on device")), (6, 4), "{said}");
@@ -294,4 +286,21 @@ fn folders_and_disks_that_cannot_be_written() {
     }
     fs::set_permissions(files.path(), Permissions::from_mode(0o755)).unwrap();
     assert_eq!(placemat(&["check", "-q", "old"]).folder(&files).run().code, 1);
+}
+
+/// A pipe that never ends is copied to be read twice, but not until the disk is full.
+#[test]
+fn a_pipe_without_an_end_does_not_fill_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("disk")).unwrap();
+    let script = r#"
+        mount -t tmpfs -o size=24m none disk || exit 77
+        yes | TMPDIR=disk "$0" convert -f auto -t utf-8 > out; code=$?
+        [ -z "$(ls -A disk)" ] || exit 1
+        [ ! -s out ] || exit 3
+        exit $code"#;
+    let Some(output) = sh_with_mounts(&folder, script) else { return skipped("tmpfs") };
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("its copy of 16 MiB and more would fill disk: TMPDIR names"), "{said}");
 }

@@ -81,7 +81,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let odds = |score: fn(&Read) -> f32| odds(&reads.iter().map(score).collect::<Vec<_>>(), high);
     let (odds, alike) = (odds(|read| read.score), odds(|read| read.alike));
     let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
-    // Weights were fitted on no shorter text: that tells no more.
+    // How many bytes there are for each that is not ASCII.
     let each = |bytes: usize| bytes as f64 / high.max(1) as f64;
     let against = against_signs(&reads);
     let weighed = odds.into_iter().zip(alike).zip(&reads).zip(against);
@@ -89,6 +89,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
         odds,
         alike,
         repeats,
+        // Weights were fitted on no shorter text: that tells no more.
         thin: if read.signs_only { 1.0 } else { each(judged.max(30)) },
         judged,
         against_signs,

@@ -179,6 +179,19 @@ static ADDED: [[u8; 16]; 16] = {
     added
 };
 
+/// What it costs to go on from `before` along pieces of text: the first code point of each, and the last
+/// where it has several.
+pub(super) fn along(before: Trait, kinds: impl Iterator<Item = (Trait, Option<Trait>)>) -> i32 {
+    let mut last = before;
+    kinds
+        .map(|(first, end)| {
+            let cost = cost(last, first);
+            last = first.end(end, last);
+            cost
+        })
+        .sum()
+}
+
 /// What `c` costs behind `before`.
 #[inline]
 pub(super) fn cost(before: Trait, c: Trait) -> i32 {

@@ -22,6 +22,7 @@ mod context;
 mod cost;
 mod entity;
 mod items;
+mod likely;
 mod line;
 mod pages;
 mod place;

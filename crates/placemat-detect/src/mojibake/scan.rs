@@ -3,8 +3,8 @@
 use super::context::Before;
 use super::entity;
 use super::items::Item;
+use super::likely::{is_likely, may_be_guessed};
 use super::pages::{NOTHING, look};
-use super::reading::{is_likely, may_be_guessed};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.

@@ -221,12 +221,7 @@ impl Stream {
                 }
             }
             if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
-                // Its window begins there.
-                let before = self.before.end_of(&current[..at], false);
-                readings = self.reader.read(&current[at..], before, &Trust::default(), lossy);
-                for Reading { range, .. } in &mut readings {
-                    *range = range.start + at..range.end + at;
-                }
+                readings = read_anew(&mut self.reader, current, at, self.before, lossy);
             }
             // Behind a letter that was read, a space is one: that it was lost in one of two layers is unlikely.
             let is_read = |range: &Range<usize>| {
@@ -265,15 +260,11 @@ impl Stream {
         }
         let now = quick.text.as_bytes();
         let lossy = options.lossy;
-        if let Found::At(at) = find(now, *before, lossy, true, items) {
-            // A second run begins there, and knows nothing of the text before.
-            let behind = before.end_of(&now[..at], false);
-            let (rest, none) = (&now[at..], Trust::default());
-            if !reader.read(now, *before, trust, lossy).is_empty()
-                || !reader.read(rest, behind, &none, lossy).is_empty()
-            {
-                return false;
-            }
+        if let Found::At(at) = find(now, *before, lossy, true, items)
+            && (!reader.read(now, *before, trust, lossy).is_empty()
+                || !read_anew(reader, now, at, *before, lossy).is_empty())
+        {
+            return false;
         }
         let Quick { text: now, stretches, step } = quick;
         for Stretch { source, now: range, bits } in stretches {
@@ -288,6 +279,22 @@ impl Stream {
         *before = before.end_of(now.as_bytes(), ends_line);
         true
     }
+}
+
+/// What a second run reads of `text`: its window begins at `at`, and it knows nothing of the text before.
+fn read_anew(
+    reader: &mut Reader,
+    text: &[u8],
+    at: usize,
+    before: Before,
+    lossy: bool,
+) -> Vec<Reading> {
+    let before = before.end_of(&text[..at], false);
+    let mut readings = reader.read(&text[at..], before, &Trust::default(), lossy);
+    for Reading { range, .. } in &mut readings {
+        *range = range.start + at..range.end + at;
+    }
+    readings
 }
 
 /// Whether some of what was not read is nothing that anybody would write: several code points that

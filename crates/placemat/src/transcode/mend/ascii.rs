@@ -14,6 +14,7 @@
 //! What may not be filled in the end, as no sequence fits, is no part of a window.
 
 use super::brief::BrieflyMended;
+use super::by_vectors::REPLACEMENT;
 use crate::encoding::utf8 as codec;
 use crate::output::Output;
 use crate::simd::{
@@ -43,9 +44,6 @@ struct Mend<'a, 'd> {
     out: Output<'d>,
 }
 
-/// U+FFFD.
-const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
-
 impl Operation for Mend<'_, '_> {
     type Output = BrieflyMended;
     const AVX512: choice::Lengths = choice::MEND_ASCII;
@@ -58,9 +56,9 @@ impl Operation for Mend<'_, '_> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> BrieflyMended {
         let Self { src, mut out } = self;
-        let window = Window::<S>::LEN;
+        let (window, replacement) = (Window::<S>::LEN, REPLACEMENT.as_slice());
         let (mut at, mut malformed) = (0, 0);
-        while src.len() - at >= window && out.room() >= window + REPLACEMENT.len() {
+        while src.len() - at >= window && out.room() >= window + replacement.len() {
             let v = load(s, src, at);
             let ascii = if any_high(s, v) { first_high(s, v, 0) } else { window };
             out.vectors(s, [v]);
@@ -70,7 +68,7 @@ impl Operation for Mend<'_, '_> {
                 if !is_alone(&src[at..]) {
                     return BrieflyMended::new(at, malformed, &out);
                 }
-                out.write(&REPLACEMENT);
+                out.write(replacement);
                 at += 1;
                 malformed += 1;
             }
@@ -93,7 +91,7 @@ impl Operation for Mend<'_, '_> {
                 break;
             }
             at += ascii;
-            if at == src.len() || !is_alone(&src[at..]) || !out.write(&REPLACEMENT) {
+            if at == src.len() || !is_alone(&src[at..]) || !out.write(replacement) {
                 break;
             }
             at += 1;

@@ -74,7 +74,7 @@ fn subparts<S: Simd>(s: S, src: &[u8]) -> Subparts {
 }
 
 /// U+FFFD in UTF-8.
-static REPLACEMENT: Few = Few::new([0xEF, 0xBF, 0xBD, 0], 3);
+pub(super) static REPLACEMENT: Few = Few::new([0xEF, 0xBF, 0xBD, 0], 3);
 
 /// UTF-8.
 pub(crate) struct Utf8ToUtf8;
