@@ -126,7 +126,7 @@ pub(crate) struct FixArgs {
     /// With --mojibake: also guess, where part of it got lost
     ///
     /// No-break spaces that became spaces, marks that were typed anew or dropped, U+FFFD for a byte
-    /// that the code page lacks, text that was made small, HTML entities.
+    /// that the code page lacks, text that was made small or put in capitals.
     #[arg(long, requires = "mojibake", help_heading = "Method")]
     pub(crate) lossy: bool,
 

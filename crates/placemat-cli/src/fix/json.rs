@@ -52,7 +52,16 @@ struct StepRecord<'a> {
     read_as: &'static str,
     before: &'a str,
     bytes: String,
+    /// Of bytes that are not written as what they are in the page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    written: Vec<WrittenRecord<'a>>,
     after: &'a str,
+}
+
+#[derive(Serialize)]
+struct WrittenRecord<'a> {
+    byte: usize,
+    r#as: &'a str,
 }
 
 impl<'a> PlanRecord<'a> {
@@ -62,6 +71,7 @@ impl<'a> PlanRecord<'a> {
             read_as: step.page(),
             before: &step.before,
             bytes: hex(&step.bytes()),
+            written: step.respelled().map(|(byte, r#as)| WrittenRecord { byte, r#as }).collect(),
             after: &step.after,
         };
         let exact = plan.steps.iter().all(Step::is_exact);

@@ -441,8 +441,8 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
         let (before, after) = (text(step.before.as_bytes()), text(step.after.as_bytes()));
         let (bytes, page) = (spaced(&step.bytes()), step.page());
         let lost = match step.loss {
-            None if step.has_spaces() => "; a no-break space of it became a space",
-            loss => loss.map_or("", in_a_sentence),
+            None => step.respelled().fold("", in_another_way),
+            Some(loss) => in_a_sentence(loss),
         };
         writeln!(
             out,
@@ -456,6 +456,14 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, "    {} of 100 like it are right; {proof}", plan.confidence)
 }
 
+/// How some of it is written.
+fn in_another_way(_: &'static str, (_, written): (usize, &str)) -> &'static str {
+    match written {
+        "" | " " => "; a no-break space of it became a space",
+        _ => "; entities stand for some of it",
+    }
+}
+
 /// What had to be guessed.
 fn in_a_sentence(loss: Loss) -> &'static str {
     match loss {
@@ -463,7 +471,6 @@ fn in_a_sentence(loss: Loss) -> &'static str {
         Loss::Quote => "; a mark of it was typed anew",
         Loss::Replaced => "; U+FFFD stands for a byte that the page lacks",
         Loss::Dropped => "; what is not shown was dropped",
-        Loss::Entity => "; entities stand for some of it",
         Loss::Case => "; it was made small",
         _ => "; something of it was lost",
     }

@@ -54,6 +54,20 @@ fn the_plan_is_told() {
     let line = "    Ã  are the bytes C3 A0, read as windows-1252; they are à; a no-break space of it became a space";
     assert!(told.stdout.contains(line), "{}", told.stdout);
     assert!(!told.stdout.contains("guessed"), "{}", told.stdout);
+    let entities = "caf&Atilde;&#169; &amp; t&eacute;\n";
+    assert_eq!(run(&["-q"], entities).stdout, "café &amp; t&eacute;\n");
+    let told = run(&["--explain-plan", "menu.txt"], entities);
+    let line = "    &Atilde;&#169; are the bytes C3 A9, read as windows-1252; they are é; entities stand for some of it";
+    assert!(told.stdout.contains(line), "{}", told.stdout);
+    let told = run(&["--explain-plan", "--report=json", "menu.txt"], entities);
+    let change: Value = serde_json::from_str(told.stdout.lines().next().unwrap()).unwrap();
+    let step = &change["plan"]["steps"][0];
+    assert_eq!(change["plan"]["exact"], true);
+    assert_eq!((&step["before"], &step["bytes"]), (&"&Atilde;&#169;".into(), &"c3a9".into()));
+    assert_eq!(
+        step["written"],
+        serde_json::json!([{"byte": 0, "as": "&Atilde;"}, {"byte": 1, "as": "&#169;"}])
+    );
     let told = run(&["--explain-plan", "--report=json", "menu.txt"], "dÃƒÂ©jÃƒÂ\u{A0} vu\n");
     let change: Value = serde_json::from_str(told.stdout.lines().next().unwrap()).unwrap();
     assert_eq!(change["kind"], "mojibake");

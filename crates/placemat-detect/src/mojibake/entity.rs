@@ -1,69 +1,107 @@
 //! HTML entities of what mojibake is made of.
 
+use super::pages;
+
 /// The longest has 11 bytes, with its leading zeros.
-pub(super) const LONGEST: usize = 12;
+const LONGEST: usize = 12;
 
-/// The names of A0 to FF.
-const LATIN1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr \
-    deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest \
-    Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml \
-    ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig \
-    agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
-    eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+/// The names of HTML 4 for what is in a page, in order, each before what it stands for.
+const NAMES: &str = "AElig Æ Aacute Á Acirc Â Agrave À Alpha Α Aring Å Atilde Ã Auml Ä Beta Β Ccedil Ç Chi Χ Dagger ‡ \
+    Delta Δ ETH Ð Eacute É Ecirc Ê Egrave È Epsilon Ε Eta Η Euml Ë Gamma Γ Iacute Í Icirc Î Igrave Ì Iota Ι \
+    Iuml Ï Kappa Κ Lambda Λ Mu Μ Ntilde Ñ Nu Ν OElig Œ Oacute Ó Ocirc Ô Ograve Ò Omega Ω Omicron Ο Oslash Ø \
+    Otilde Õ Ouml Ö Phi Φ Pi Π Psi Ψ Rho Ρ Scaron Š Sigma Σ THORN Þ Tau Τ Theta Θ Uacute Ú Ucirc Û Ugrave Ù \
+    Upsilon Υ Uuml Ü Xi Ξ Yacute Ý Yuml Ÿ Zeta Ζ aacute á acirc â acute ´ aelig æ agrave à alpha α aring å \
+    asymp ≈ atilde ã auml ä bdquo „ beta β brvbar ¦ bull • cap ∩ ccedil ç cedil ¸ cent ¢ chi χ circ ˆ \
+    copy © curren ¤ dagger † deg ° delta δ divide ÷ eacute é ecirc ê egrave è epsilon ε equiv ≡ eta η eth ð \
+    euml ë euro € fnof ƒ frac12 ½ frac14 ¼ frac34 ¾ frasl ⁄ gamma γ ge ≥ hellip … iacute í icirc î iexcl ¡ \
+    igrave ì infin ∞ int ∫ iota ι iquest ¿ iuml ï kappa κ lambda λ laquo « ldquo “ le ≤ loz ◊ lsaquo ‹ \
+    lsquo ‘ macr ¯ mdash — micro µ middot · mu μ nbsp \u{A0} ndash – ne ≠ not ¬ ntilde ñ nu ν oacute ó \
+    ocirc ô oelig œ ograve ò omega ω omicron ο ordf ª ordm º oslash ø otilde õ ouml ö para ¶ part ∂ \
+    permil ‰ phi φ pi π plusmn ± pound £ prod ∏ psi ψ radic √ raquo » rdquo ” reg ® rho ρ rsaquo › rsquo ’ \
+    sbquo ‚ scaron š sect § shy \u{AD} sigma σ sigmaf ς sum ∑ sup1 ¹ sup2 ² sup3 ³ szlig ß tau τ theta θ \
+    thorn þ tilde ˜ times × trade ™ uacute ú ucirc û ugrave ù uml ¨ upsilon υ uuml ü xi ξ yacute ý yen ¥ \
+    yuml ÿ zeta ζ";
 
-/// The others of Windows-1252.
-const OTHERS: [(&str, char); 27] = [
-    ("euro", '€'),
-    ("sbquo", '‚'),
-    ("fnof", 'ƒ'),
-    ("bdquo", '„'),
-    ("hellip", '…'),
-    ("dagger", '†'),
-    ("Dagger", '‡'),
-    ("circ", 'ˆ'),
-    ("permil", '‰'),
-    ("Scaron", 'Š'),
-    ("lsaquo", '‹'),
-    ("OElig", 'Œ'),
-    ("lsquo", '‘'),
-    ("rsquo", '’'),
-    ("ldquo", '“'),
-    ("rdquo", '”'),
-    ("bull", '•'),
-    ("ndash", '–'),
-    ("mdash", '—'),
-    ("tilde", '˜'),
-    ("trade", '™'),
-    ("scaron", 'š'),
-    ("rsaquo", '›'),
-    ("oelig", 'œ'),
-    ("Yuml", 'Ÿ'),
-    ("Zcaron", 'Ž'),
-    ("zcaron", 'ž'),
-];
+const COUNT: usize = 184;
 
-/// The code point above U+007F for which `text` begins with an entity, and its length.
+static NAMED: [(&[u8], char); COUNT] = {
+    let mut named: [(&[u8], char); COUNT] = [(&[], '&'); COUNT];
+    let (mut rest, mut at) = (NAMES.as_bytes(), 0);
+    while at < COUNT {
+        let (name, behind) = word(rest);
+        let (letter, behind) = word(behind);
+        if let Some(c) = char::from_u32(pages::decode(letter, 0).0) {
+            named[at] = (name, c);
+        }
+        (rest, at) = (behind, at + 1);
+    }
+    assert!(rest.is_empty(), "there are more names");
+    named
+};
+
+/// What is before the first space, and behind it.
+const fn word(text: &[u8]) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    while end < text.len() && text[end] != b' ' {
+        end += 1;
+    }
+    let (word, rest) = text.split_at(end);
+    (word, if rest.is_empty() { rest } else { rest.split_at(1).1 })
+}
+
+/// The code point above U+007F for which `text` begins with an entity, and its length. The last ";" may be
+/// missing where HTML allows it, and no letter or digit follows.
 pub(super) fn read(text: &[u8]) -> Option<(char, usize)> {
-    let rest = text.strip_prefix(b"&")?;
-    let end = rest.iter().take(LONGEST).position(|&byte| byte == b';')?;
-    let name = str::from_utf8(&rest[..end]).ok()?;
+    let len = name(text)?;
+    let (name, ends) = (str::from_utf8(&text[1..=len]).ok()?, text.get(1 + len) == Some(&b';'));
     let c = match name.strip_prefix('#') {
         Some(number) => {
             let hex = number.strip_prefix(['x', 'X']);
-            let value = match hex {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(value)?
+            let value = hex.map_or_else(|| number.parse(), |hex| u32::from_str_radix(hex, 16));
+            char::from_u32(value.ok()?)?
         }
-        None => named(name)?,
+        None if ends => named(name)?,
+        // "?a=1&copy=2" is an address.
+        None if text.get(1 + len) == Some(&b'=') => return None,
+        None => find(name).filter(|c| *c <= '\u{FF}')?,
     };
-    (!c.is_ascii()).then_some((c, end + 2))
+    (!c.is_ascii()).then_some((c, 1 + len + usize::from(ends)))
+}
+
+/// The length of what may be the name of an entity that `text` begins with.
+fn name(text: &[u8]) -> Option<usize> {
+    let rest = text.strip_prefix(b"&")?;
+    let goes_on = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'#';
+    let len = rest.iter().take(LONGEST).take_while(goes_on).count();
+    (1..LONGEST).contains(&len).then_some(len)
+}
+
+/// Whether what follows `text` can be part of an entity that it begins with.
+pub(super) fn is_open(text: &[u8]) -> bool {
+    text.len() == 1 || name(text).is_some_and(|len| 1 + len == text.len())
+}
+
+/// Whether something follows an entity that `text` may begin with, with which it could be a sequence.
+pub(super) fn is_followed(text: &[u8]) -> bool {
+    let behind = name(text).and_then(|len| match text.get(1 + len..)? {
+        [b';', rest @ ..] | rest => rest.first(),
+    });
+    behind.is_none_or(|byte| *byte == b'&' || !byte.is_ascii())
 }
 
 fn named(name: &str) -> Option<char> {
-    let latin1 = LATIN1.split_ascii_whitespace().zip('\u{A0}'..);
-    latin1.chain(OTHERS).find(|(of, _)| *of == name).map(|(_, c)| c)
+    find(name).or_else(|| {
+        // It was put in capitals.
+        let small =
+            Some(name.to_ascii_lowercase()).filter(|_| name == name.to_ascii_uppercase())?;
+        let capital = name[..1].to_owned() + &small[1..];
+        find(&capital).or_else(|| find(&small)?.to_uppercase().next())
+    })
+}
+
+fn find(name: &str) -> Option<char> {
+    let at = NAMED.binary_search_by_key(&name.as_bytes(), |(name, _)| name).ok()?;
+    Some(NAMED[at].1)
 }
 
 #[cfg(test)]
@@ -77,8 +115,33 @@ mod tests {
         assert_eq!(read(b"&#195; "), Some(('Ã', 6)));
         assert_eq!(read(b"&#x20AC;"), Some(('€', 8)));
         assert_eq!(read(b"&trade;"), Some(('™', 7)));
-        for not in ["&amp;", "&", "&#65;", "&Atilde", "&#xD800;", "a", "&#99999999999;"] {
+        assert_eq!(read(b"&radic;"), Some(('√', 7)));
+        // In capitals, and without its end.
+        assert_eq!(read(b"&ATILDE;"), Some(('Ã', 8)));
+        assert_eq!(read(b"&SUP3;"), Some(('³', 6)));
+        assert_eq!(read(b"&Atilde&copy"), Some(('Ã', 7)));
+        assert_eq!(read(b"&#195&#169"), Some(('Ã', 5)));
+        for not in [
+            "&amp;",
+            "&",
+            "&#65;",
+            "&Atildes",
+            "&copy=1",
+            "&euro",
+            "&xD800;",
+            "a",
+            "&#99999999999;",
+            "&;",
+            "&#;",
+            "&#x;",
+            "&A#;",
+        ] {
             assert_eq!(read(not.as_bytes()), None, "{not}");
         }
+    }
+
+    #[test]
+    fn names_are_in_order() {
+        assert!(NAMED.is_sorted_by_key(|(name, _)| name));
     }
 }

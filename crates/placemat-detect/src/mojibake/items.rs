@@ -31,19 +31,19 @@ impl Item {
 }
 
 /// Takes `text` apart. The first of a stretch of ASCII stands alone, as what was lost may be there.
-pub(super) fn take_apart(text: &[u8], entities: bool, items: &mut Vec<Item>) {
+pub(super) fn take_apart(text: &[u8], items: &mut Vec<Item>) {
     items.clear();
     let mut at = 0;
     while at < text.len() {
         let start = at;
         let mut entity = None;
         if text[at].is_ascii() {
-            let behind = items.last().is_some_and(|item| !item.is_ascii() || item.entity);
-            entity = entities.then(|| super::entity::read(&text[at..])).flatten();
+            let behind = items.last().is_some_and(|item| !item.is_ascii());
+            entity = super::entity::read(&text[at..]);
             at += match entity {
                 Some((_, len)) => len,
                 None if behind => 1,
-                None => stretch(&text[at..], entities),
+                None => stretch(&text[at..]),
             };
         } else {
             at += utf8::decode_first(&text[at..]).map_or(1, |(_, len)| len);
@@ -71,7 +71,7 @@ fn is_stretch_of_a(rest: &[u8]) -> bool {
 }
 
 /// How much ASCII there is, up to what may be an entity.
-fn stretch(text: &[u8], entities: bool) -> usize {
-    let ends = |byte: &u8| !byte.is_ascii() || entities && *byte == b'&';
+fn stretch(text: &[u8]) -> usize {
+    let ends = |byte: &u8| !byte.is_ascii() || *byte == b'&';
     1 + text[1..].iter().position(ends).unwrap_or(text.len() - 1)
 }

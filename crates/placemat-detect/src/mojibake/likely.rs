@@ -22,6 +22,10 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
     while is_cut && count < known.len() {
         let Some((c, len)) = utf8::decode_first(&text[at..]) else { break };
         let c = c.ok();
+        if c == Some('&') {
+            // Of an entity.
+            break;
+        }
         known[count] = c.map_or(cost::MALFORMED, cost::of);
         rows[count] = row(c.unwrap_or('\0'));
         is_cut = rows[count].leads | rows[count].follows != 0;
@@ -81,7 +85,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
 
 /// The same, where it may have been misread more than once.
 fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>) -> bool {
-    take_apart(text, false, items);
+    take_apart(text, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
     for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
@@ -104,7 +108,7 @@ pub(super) fn may_be_guessed(
     pages: u16,
     items: &mut Vec<Item>,
 ) -> bool {
-    take_apart(text, false, items);
+    take_apart(text, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
     for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {

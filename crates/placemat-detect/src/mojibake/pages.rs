@@ -140,6 +140,11 @@ pub(super) fn byte(c: char, page: usize) -> u8 {
     cell(c as u32).map_or(0, |cell| TABLE.bytes[page][cell])
 }
 
+/// What `c` begins in all pages.
+pub(super) fn masks(c: char) -> Masks {
+    cell(c as u32).map_or(NOTHING, |cell| TABLE.masks[cell])
+}
+
 /// The code point of a byte from 80 on, where it is defined or read as a C1 control.
 pub(super) fn code_point(page: usize, byte: u8) -> Option<char> {
     let c = TABLE.code_points[page][usize::from(byte.checked_sub(0x80)?)];
@@ -264,7 +269,7 @@ const fn table() -> Table {
 }
 
 /// The code point at `at`, and its length; `text` is well-formed, and has none above U+FFFF.
-const fn decode(text: &[u8], at: usize) -> (u32, usize) {
+pub(super) const fn decode(text: &[u8], at: usize) -> (u32, usize) {
     match text[at] {
         first @ 0..=0x7F => (first as u32, 1),
         first @ 0..=0xDF => ((first as u32 & 0x1F) << 6 | text[at + 1] as u32 & 0x3F, 2),

@@ -1,5 +1,6 @@
 //! What was repaired, and the proof of it.
 
+use super::entity;
 use super::pages::{self, C1, NAMES};
 use super::reading::Reading;
 use super::sequence::Loss;
@@ -24,10 +25,8 @@ pub struct Step {
     /// It was encoded as CESU-8.
     surrogates: bool,
     bits: i32,
-    /// Which of the bytes are no-break spaces in the page that became spaces.
-    spaces: Vec<usize>,
-    /// The last of the bytes is one, too, and the space behind it is all that is left of both.
-    joined: bool,
+    /// Which of the bytes are not written as what they are in the page, and what stands there.
+    respelled: Vec<(usize, Box<str>)>,
 }
 
 impl Step {
@@ -44,10 +43,9 @@ impl Step {
             step.before = step.spelled().unwrap_or_default();
             if undone == 0 {
                 let spelled = std::mem::replace(&mut step.before, text.to_owned());
-                if let Some(spaces) =
-                    spaces_of(&spelled, text).filter(|_| loss == Some(Loss::Space))
-                {
-                    ((step.spaces, step.joined), loss) = (spaces, None);
+                let known = respelled(&spelled, text).filter(|_| loss <= Some(Loss::Space));
+                if let Some(respelled) = known {
+                    (step.respelled, loss) = (respelled, None);
                 }
             }
             after = step.before.clone();
@@ -59,8 +57,7 @@ impl Step {
     /// Makes it one that was read once, without a loss; keeps the memory.
     pub(super) fn set(&mut self, before: &str, after: &str, page: usize, bits: i32) {
         (self.at, self.loss, self.page, self.surrogates, self.bits) = (0, None, page, false, bits);
-        self.spaces.clear();
-        self.joined = false;
+        self.respelled.clear();
         for (text, new) in [(&mut self.before, before), (&mut self.after, after)] {
             text.clear();
             text.push_str(new);
@@ -93,53 +90,81 @@ impl Step {
         }
     }
 
-    /// What the bytes were read as, and what became of that: some no-break spaces are spaces, or went. That is no
-    /// loss, as the step knows which.
-    fn read<'a>(&'a self, bytes: &'a [u8]) -> impl Iterator<Item = Option<char>> + 'a {
-        let left = bytes.len() - usize::from(self.joined);
-        bytes[..left].iter().enumerate().map(|(place, byte)| match self.page {
-            _ if self.spaces.binary_search(&place).is_ok() => Some(' '),
-            C1 => Some(char::from(*byte)),
-            page => pages::code_point(page, *byte),
+    /// Which of the bytes are not written as what they are in the page, and what stands there: an HTML entity,
+    /// or for a no-break space a space; nothing, if only the space behind it is left. That is no loss, as the
+    /// step knows it.
+    pub fn respelled(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.respelled.iter().map(|(place, written)| (*place, &**written))
+    }
+
+    /// Tells what the bytes are in the page, as it is written, piece by piece; whether they are that, and each
+    /// piece was taken.
+    fn spell(&self, mut take: impl FnMut(&str) -> bool) -> bool {
+        let mut respelled = self.respelled().peekable();
+        self.encoded().iter().enumerate().all(|(place, byte)| {
+            let c = match self.page {
+                C1 => Some(char::from(*byte)),
+                page => pages::code_point(page, *byte),
+            };
+            let written = respelled.next_if(|(at, _)| *at == place).map(|(_, written)| written);
+            c.is_some_and(|c| match written {
+                Some(written) => stands_for(written, c) && take(written),
+                None => take(c.encode_utf8(&mut [0; 4])),
+            })
         })
     }
 
-    /// Whether some no-break spaces of what was read became spaces, or went before a space.
-    #[must_use]
-    pub fn has_spaces(&self) -> bool {
-        self.joined || !self.spaces.is_empty()
-    }
-
-    /// The bytes, read in the page, with what became of no-break spaces: the inverse of the step. Equal to
-    /// `before`, unless there is a loss.
+    /// The bytes, read in the page and written as they were: the inverse of the step. Equal to `before`, unless
+    /// there is a loss.
     #[must_use]
     pub fn spelled(&self) -> Option<String> {
-        self.read(&self.encoded()).collect()
+        let mut text = String::new();
+        let is_whole = self.spell(|piece| {
+            text.push_str(piece);
+            true
+        });
+        is_whole.then_some(text)
     }
 
     /// Whether it gives back what was there.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         // As text, that would need memory; every step is asked.
-        let bytes = self.encoded();
-        self.loss.is_none() && self.read(&bytes).eq(self.before.chars().map(Some))
+        let mut rest = &*self.before;
+        let strip = |piece: &str| rest.strip_prefix(piece).map(|behind| rest = behind).is_some();
+        self.loss.is_none() && self.spell(strip) && rest.is_empty()
     }
 }
 
-/// Which code points of `spelled` are no-break spaces that are spaces in `text`, and whether the last
-/// one is missing; where nothing else differs.
-fn spaces_of(spelled: &str, text: &str) -> Option<(Vec<usize>, bool)> {
-    let mut spaces = Vec::new();
-    let (mut there, mut joined) = (text.chars(), false);
-    for (place, c) in spelled.chars().enumerate() {
-        match there.next() {
-            same if same == Some(c) => {}
-            Some(' ') if c == '\u{A0}' => spaces.push(place),
-            None if c == '\u{A0}' && !joined => joined = true,
-            _ => return None,
+/// Whether a code point may be written so.
+fn stands_for(written: &str, c: char) -> bool {
+    matches!((c, written), ('\u{A0}', "" | " "))
+        || entity::read(written.as_bytes()) == Some((c, written.len()))
+}
+
+/// Which code points of `spelled` are written otherwise in `text`, and how; where nothing else differs.
+fn respelled(spelled: &str, text: &str) -> Option<Vec<(usize, Box<str>)>> {
+    let (mut rest, mut respelled) = (text, Vec::new());
+    let mut left = spelled.chars().enumerate().peekable();
+    while let Some((place, c)) = left.next() {
+        if let Some(behind) = rest.strip_prefix(c) {
+            rest = behind;
+            continue;
         }
+        let len = match entity::read(rest.as_bytes()) {
+            Some((_, len)) => len,
+            // Nothing is left of the last one alone.
+            None if rest.is_empty() && left.peek().is_some() => return None,
+            None => rest.len().min(1),
+        };
+        let (written, behind) = rest.split_at_checked(len)?;
+        if !stands_for(written, c) {
+            return None;
+        }
+        respelled.push((place, written.into()));
+        rest = behind;
     }
-    there.next().is_none().then_some((spaces, joined))
+    rest.is_empty().then_some(respelled)
 }
 
 /// `text` in CESU-8: two surrogates for what is above U+FFFF.

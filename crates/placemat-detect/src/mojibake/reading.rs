@@ -109,7 +109,7 @@ impl Reader {
         trust: &Trust,
         lossy: bool,
     ) -> Vec<Reading> {
-        take_apart(text, lossy, &mut self.items);
+        take_apart(text, &mut self.items);
         let has_controls = !before.line.is_binary && !is_binary(text);
         self.choose_states(lossy, has_controls);
         if self.states.is_empty() {
@@ -235,7 +235,7 @@ impl Reader {
                     });
                 }
             }
-            if let Some(c) = replaced(c).filter(|_| controls) {
+            if let Some(c) = replaced(c).filter(|_| controls && !item.entity) {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));
@@ -278,7 +278,7 @@ impl Reader {
             let likely = |node: &&(usize, &Node)| node.1.cost <= least + MOST;
             for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
                 // ASCII is the same in all pages.
-                let to = if item.is_ascii() && !item.entity { state } else { 0 };
+                let to = if item.is_ascii() { state } else { 0 };
                 // What is left of a sequence behind others is no letter.
                 let is_rest =
                     node.reads.is_some() && is_half(&self.items, at, self.states[state - 1].outer);

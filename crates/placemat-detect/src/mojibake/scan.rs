@@ -4,7 +4,7 @@ use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::likely::{is_likely, may_be_guessed};
-use super::pages::{NOTHING, look};
+use super::pages::{NOTHING, look, masks};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.
@@ -24,9 +24,8 @@ pub(super) enum Found {
 
 /// Where in `text` a first byte of a sequence, read in some page, stands before as many as it needs
 /// that continue it in that page (of four bytes, three are enough), or a C1 control stands; or a space
-/// behind "Ã" and the like, where that is the first byte of "à". With
-/// `lossy`, also before one that continues it, or before what such a byte can become, and where an
-/// entity begins.
+/// behind "Ã" and the like, where that is the first byte of "à". Entities count as what they stand for. With
+/// `lossy`, also before one that continues it, or before what such a byte can become.
 ///
 /// A sequence that is certainly no mojibake is passed: `items` are memory for that.
 pub(super) fn find(
@@ -57,6 +56,8 @@ fn search(
     // Where what stands there begins that a page has: what is repaired can become part of a
     // sequence with it.
     let (mut run, mut in_run) = (0, false);
+    // An entity is part of it.
+    let mut has_entity = false;
     while at < text.len() {
         if !in_run && !lossy {
             at += plain(text, at);
@@ -65,9 +66,19 @@ fn search(
             }
         }
         if !in_run || at - run > RUN {
-            run = at;
+            (run, has_entity) = (at, false);
         }
-        if text[at].is_ascii() {
+        let mut of_entity = None;
+        if text[at] == b'&' {
+            let rest = &text[at..];
+            if !last && entity::is_open(rest) {
+                return Found::Until(run);
+            }
+            if in_run || lossy || entity::is_followed(rest) {
+                of_entity = entity::read(rest).map(|(c, len)| (masks(c), len));
+            }
+        }
+        if of_entity.is_none() && text[at].is_ascii() {
             if text[at] == b' ' && two & OF_LATIN != 0 && start_of_two < at {
                 let (lead, c) = text[start_of_two..at].split_at(2);
                 // "à² " is a letter of faces, "ä½ " a frequent one of Chinese.
@@ -110,26 +121,17 @@ fn search(
                     }
                 }
             }
-            if lossy && text[at] == b'&' {
-                match entity::read(&text[at..]) {
-                    Some(_) => return Found::At(at),
-                    None if text.len() - at < entity::LONGEST && !text[at..].contains(&b';') => {
-                        return Found::Until(at);
-                    }
-                    None => {}
-                }
-            }
             (first, two, in_run) = (NOTHING, 0, false);
             at += 1;
             continue;
         }
-        let passed = letters_of_no_page(&text[at..], !lossy);
+        let passed = if of_entity.is_some() { 0 } else { letters_of_no_page(&text[at..], !lossy) };
         if passed > 0 && !(lossy && first.leads != 0) {
             (first, two, in_run) = (NOTHING, 0, false);
             at += passed;
             continue;
         }
-        let (now, len) = look(&text[at..]);
+        let (now, len) = of_entity.unwrap_or_else(|| look(&text[at..]));
         let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
         if (first.leads | two) != 0 && is_replaced {
             return Found::At(run);
@@ -139,12 +141,19 @@ fn search(
         {
             return Found::At(run);
         }
+        has_entity |= of_entity.is_some();
+        if lossy && has_entity && now.leads | now.follows != 0 {
+            return Found::At(run);
+        }
         let begins = first.leads & !first.leads_more;
         let of_two = two & !(first.small & now.small);
         for (pages, start) in [(of_two, start_of_two), (begins, start)] {
             let pages = pages & now.follows;
             if pages == 0 {
                 continue;
+            }
+            if has_entity {
+                return Found::At(run);
             }
             let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
             let before = before.near(&text[start.saturating_sub(4)..start]);
@@ -225,7 +234,7 @@ fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
             // From U+0540, and from U+3000 on, and what is between.
             0xE0 | 0xE1 | 0xE3..=0xEE if continues(b) && continues(c) => 3,
             0xD5..=0xDF if continues(b) => 2,
-            0..=0x7F if ascii => 1,
+            0..=0x7F if ascii && a != b'&' => 1,
             _ => break,
         }
     }
@@ -253,6 +262,9 @@ fn plain(text: &[u8], at: usize) -> usize {
         // East Asian text, which is passed faster so.
         if text.get(end).is_some_and(|lead| (0xE3..=0xEE).contains(lead)) {
             end += letters_of_no_page(&text[end..], true);
+        }
+        if text.get(end) == Some(&b'&') {
+            break;
         }
         let Some(window) = window(text, end) else { break };
         dense = dense || !is_sparse(&window);
@@ -292,7 +304,7 @@ fn is_sparse(window: &Window) -> bool {
     let mut found = [0; BLOCK];
     for (at, found) in found.iter_mut().enumerate() {
         let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
-        *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c));
+        *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c) | (c == b'&'));
     }
     first(&found).is_none()
 }
@@ -321,7 +333,7 @@ fn flags(window: &Window) -> [u8; BLOCK] {
         let is_other = (c == 0xD1) & is_from(d, 0x90) & !(is_national & is_small);
         let is_plain = is_script & !is_accented & !is_mixed & !is_other | is_lead_of_no_page(c);
         let is_adjacent = is_behind(b) & (c >= 0xC2);
-        *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c));
+        *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c) | (c == b'&'));
     }
     flags
 }
@@ -372,19 +384,23 @@ fn first(flags: &[u8; BLOCK]) -> Option<usize> {
     found.map(|(number, word)| 8 * number + word.trailing_zeros() as usize / 8)
 }
 
-/// How many bytes are ASCII.
+/// How many bytes are ASCII, but not "&".
 #[inline]
 fn ascii(text: &[u8]) -> usize {
     const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = HIGH >> 7;
     let mut at = 0;
     while let Some(eight) = text[at..].first_chunk::<8>() {
-        let high = u64::from_le_bytes(*eight) & HIGH;
-        if high != 0 {
-            return at + high.trailing_zeros() as usize / 8;
+        let eight = u64::from_le_bytes(*eight);
+        // 0 where "&" is; a byte above it may count as one, too.
+        let other = eight ^ (ONES * b'&' as u64);
+        let ends = (eight | other.wrapping_sub(ONES) & !other) & HIGH;
+        if ends != 0 {
+            return at + ends.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
-    at + text[at..].iter().take_while(|byte| byte.is_ascii()).count()
+    at + text[at..].iter().take_while(|byte| byte.is_ascii() && **byte != b'&').count()
 }
 
 #[cfg(test)]
@@ -399,7 +415,7 @@ mod tests {
             ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}".chars()).collect(),
             ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}".chars()).collect(),
             ('\u{80}'..='ſ').chain("   –”…┬√".chars()).collect(),
-            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}".chars().collect(),
+            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&".chars().collect(),
         ];
         let mut seed = 1_u64;
         let mut dice = |limit: usize| {
@@ -415,6 +431,8 @@ mod tests {
             let mut text: String =
                 (0..200).map(|_| if dice(3) == 0 { 'a' } else { few[dice(few.len())] }).collect();
             text.insert_str(0, &"x"[..dice(2)]);
+            let entity = ["&Atilde;", "&copy;", "&#195", "& ", "&amp;"][dice(5)];
+            text = text.replace('&', entity);
             let mut text = text.into_bytes();
             if round % 5 == 0 {
                 text.remove(dice(text.len()));

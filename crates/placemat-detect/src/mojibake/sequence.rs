@@ -19,15 +19,12 @@ pub enum Loss {
     Dropped,
     /// The text was made small: "ã©" was "Ã©".
     Case,
-    /// Part of it is written as HTML entities, of which each can be written in several ways.
-    Entity,
 }
 
 impl Loss {
     /// In bits: how seldom that happens to a byte.
     fn cost(self) -> i32 {
         match self {
-            Self::Entity => 0,
             Self::Replaced => 2,
             Self::Space => 3,
             Self::Case => 3,
@@ -135,10 +132,7 @@ pub(super) fn read(
                 None => return,
             },
         };
-        let loss = has_entity(&items[at..end]).then_some(Loss::Entity);
-        if loss.is_none() || lossy {
-            found(Sequence { c, end, loss, cost: 0, chain });
-        }
+        found(Sequence { c, end, loss: None, cost: 0, chain });
     } else if lossy {
         guess(items, next, page, (bytes, place, len), found);
     } else {
@@ -164,7 +158,7 @@ pub(super) fn read(
                 continue;
             }
             // What is the same in an earlier page is that.
-            if depth == 2 && known.contains(&Some(c)) || has_entity(&items[at..end]) {
+            if depth == 2 && known.contains(&Some(c)) {
                 break;
             }
             known[inner] = known[inner].or(Some(c));
@@ -270,10 +264,6 @@ fn capital(item: &Item, page: usize) -> Option<u8> {
 /// The only one.
 fn one(mut chars: impl Iterator<Item = char>) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
-}
-
-fn has_entity(items: &[Item]) -> bool {
-    items.iter().any(|item| item.entity)
 }
 
 /// The code point of two surrogates of three bytes each, of which the first are these.
