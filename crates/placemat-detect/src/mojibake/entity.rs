@@ -81,12 +81,15 @@ pub(super) fn is_open(text: &[u8]) -> bool {
     text.len() == 1 || name(text).is_some_and(|len| 1 + len == text.len())
 }
 
-/// Whether something follows an entity that `text` may begin with, with which it could be a sequence.
-pub(super) fn is_followed(text: &[u8]) -> bool {
-    let behind = name(text).and_then(|len| match text.get(1 + len..)? {
+/// Whether an entity that `text` may begin with, and what follows it, could be a sequence.
+pub(super) fn may_begin(text: &[u8]) -> bool {
+    let Some(len) = name(text) else { return is_open(text) };
+    let behind = match &text[1 + len..] {
         [b';', rest @ ..] | rest => rest.first(),
-    });
+    };
+    // What markup is full of.
     behind.is_none_or(|byte| *byte == b'&' || !byte.is_ascii())
+        && !matches!(&text[1..=len], b"nbsp" | b"lt" | b"gt" | b"amp" | b"quot")
 }
 
 fn named(name: &str) -> Option<char> {

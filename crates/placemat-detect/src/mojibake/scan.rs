@@ -65,8 +65,14 @@ fn search(
                 break;
             }
         }
-        if !in_run || at - run > RUN {
+        if !in_run {
             (run, has_entity) = (at, false);
+        } else if at - run > RUN {
+            run = match (two, first.leads) {
+                (0, 0) => at,
+                (0, _) => start,
+                _ => start_of_two,
+            };
         }
         let mut of_entity = None;
         if text[at] == b'&' {
@@ -74,7 +80,7 @@ fn search(
             if !last && entity::is_open(rest) {
                 return Found::Until(run);
             }
-            if in_run || lossy || entity::is_followed(rest) {
+            if in_run || lossy || entity::may_begin(rest) {
                 of_entity = entity::read(rest).map(|(c, len)| (masks(c), len));
             }
         }
@@ -264,7 +270,12 @@ fn plain(text: &[u8], at: usize) -> usize {
             end += letters_of_no_page(&text[end..], true);
         }
         if text.get(end) == Some(&b'&') {
-            break;
+            if end == 0 || !text[end - 1].is_ascii() || entity::may_begin(&text[end..]) {
+                break;
+            }
+            // Alone, an entity is no sequence.
+            end += 1;
+            continue;
         }
         let Some(window) = window(text, end) else { break };
         dense = dense || !is_sparse(&window);

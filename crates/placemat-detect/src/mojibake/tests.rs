@@ -101,6 +101,11 @@ fn texts_as_they_should_be_stay() {
 #[test]
 fn what_is_repaired_may_stand_behind_a_word_that_was_passed() {
     assert_eq!(strict("слово╨Я╤А╨╕╨▓╨╡╤В"), "словоПривет");
+    // However long that is.
+    for len in 0..60 {
+        let word = "ж".repeat(len);
+        assert_eq!(strict(&format!("{word}Ã©t")), format!("{word}ét"));
+    }
     for text in ["бјб╤б╤іјМΓΑ╨тсіςπДωіВ√ω", "слово╨Я╤А╨╕╨▓╨╡╤В"]
     {
         let once = strict(text);
