@@ -12,9 +12,9 @@ pub(crate) struct Utf8Len<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 #[derive(Clone, Copy)]
 pub(crate) struct CountUtf16<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 
-/// Totals of 8 bits overflow after 127 additions, and there are two a window and
-/// one more.
-const WINDOWS_A_ROUND: usize = 63;
+/// Totals of 8 bits overflow after 127 additions, and there are two a window, one before them, and
+/// up to six behind.
+const WINDOWS_A_ROUND: usize = 60;
 
 /// Text with pairs has more of them: for so many windows nothing is asked.
 const PAIRS_LAST: u32 = 16;
@@ -117,12 +117,25 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
             windows += 1;
         }
         lanes += Window::<S>::LEN / 2 * windows;
+        if windows < WINDOWS_A_ROUND {
+            break;
+        }
         missing_sum += s.sum_u8(missing);
         missing = zero;
         pair_sum += s.sum16(pairs);
         pairs = zero;
-        if windows < WINDOWS_A_ROUND {
-            break;
+    }
+    // What is left is the end of one more window: how many vectors that are, nobody can foresee.
+    if at < text.len()
+        && let Some(start) = text.len().checked_sub(Window::<S>::LEN)
+        && let Some(window) = Window::new(s, text, start)
+    {
+        let [a, b, c, d] = lanes_from(s, window, at - start);
+        let [sum, among_ab] = s.add_missing_utf8(missing, [order(a), order(b)]);
+        let [sum, among_cd] = s.add_missing_utf8(sum, [order(c), order(d)]);
+        if !s.any_nonzero(s.or(among_ab, among_cd)) {
+            (missing, at) = (sum, text.len());
+            lanes += Window::<S>::LEN / 2;
         }
     }
     while at < text.len() {
@@ -140,6 +153,17 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let padding = lanes - text.len() / 2;
     // Each half of a pair is two bytes, not three.
     3 * lanes - missing_sum - padding - 2 * pair_sum
+}
+
+/// The lanes of a window from the byte `first` on, zeros before them.
+#[inline(always)]
+fn lanes_from<S: Simd>(s: S, window: Window<'_, S>, first: usize) -> [S::V; 4] {
+    let mut v = window.load_all();
+    for (i, v) in v.iter_mut().enumerate() {
+        let first = first.saturating_sub(i * S::LANES).min(S::LANES);
+        *v = s.and(*v, s.lanes(first, S::LANES));
+    }
+    v
 }
 
 /// The pairs of which the low half is in the window at `at`, where sets of lanes are masks.

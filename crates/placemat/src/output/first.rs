@@ -2,8 +2,8 @@
 //! however little room there is, and nothing lies behind it to be put back; and vectors one by one.
 
 use super::Output;
-use crate::simd::Simd;
 use crate::simd::x86_64::avx512::Avx512;
+use crate::simd::{Simd, Wide};
 use core::arch::x86_64::__m512i;
 use core::mem::MaybeUninit;
 
@@ -26,31 +26,6 @@ impl Output<'_> {
         true
     }
 
-    /// Writes twice as many bytes as `src` has: what `widen` makes of each half of a vector of it, and of the rest.
-    #[inline(always)]
-    pub(crate) fn widened(
-        &mut self,
-        s: Avx512,
-        src: &[u8],
-        widen: impl Fn(&[u8]) -> __m512i,
-    ) -> bool {
-        let Some(mut slot) = self.exact_slot(2 * src.len()) else { return false };
-        let (halves, rest) = src.as_chunks::<32>();
-        for half in halves {
-            // SAFETY: all of them, and the rest, are the slot.
-            let place = unsafe { slot.next(64) };
-            // SAFETY: there is room for a vector.
-            unsafe { s.store_unaligned(widen(half), place) };
-        }
-        // SAFETY: as above.
-        let place = unsafe { slot.next(2 * rest.len()) };
-        // SAFETY: there is room for so many.
-        unsafe { s.store_first(widen(rest), 2 * rest.len(), place) };
-        // SAFETY: just stored.
-        unsafe { self.commit(slot) };
-        true
-    }
-
     /// Writes of each vector the bytes of the set that is with it.
     #[inline(always)]
     pub(crate) fn compressed<const N: usize>(&mut self, s: Avx512, v: [(__m512i, u64); N]) -> bool {
@@ -59,6 +34,26 @@ impl Output<'_> {
         for (v, kept) in v {
             // SAFETY: there is room for all that is kept.
             slot.place = unsafe { s.store_compressed(v, kept, slot.place) };
+        }
+        // SAFETY: just stored.
+        unsafe { self.commit(slot) };
+        true
+    }
+
+    /// Writes 64 bytes of Latin-1 as UTF-8; if `more` follow, and room is left for some, over what those will become.
+    #[inline(always)]
+    pub(crate) fn whole_latin1(&mut self, s: Avx512, v: __m512i, more: bool) -> bool {
+        let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(v);
+        let is_roomy = more && self.room() > 128;
+        let Some(slot) = self.exact_slot(s.len_pairs8(v)) else { return false };
+        // SAFETY: of the whole vector there are 64 bytes and more, of each half 32.
+        let end = unsafe { s.store_over(a, of_a, slot.place) };
+        if is_roomy {
+            // SAFETY: there is room for two vectors.
+            unsafe { s.store_over(b, of_b, end) };
+        } else {
+            // SAFETY: there is room for all that is kept.
+            unsafe { s.store_compressed(b, of_b, end) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -79,6 +74,19 @@ impl Output<'_> {
         for (v, kept) in v {
             // SAFETY: there is room for all that is kept.
             slot.place = unsafe { s.store_compressed16(v, kept, slot.place) };
+        }
+        // SAFETY: just stored.
+        unsafe { self.commit(slot) };
+        true
+    }
+
+    /// The same of lanes of 32 bits.
+    #[inline(always)]
+    pub(crate) fn compressed32(&mut self, s: Avx512, v: [__m512i; 2], kept: u32) -> bool {
+        let Some(mut slot) = self.exact_slot(4 * kept.count_ones() as usize) else { return false };
+        for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
+            // SAFETY: there is room for all that is kept.
+            slot.place = unsafe { s.store_compressed32(v, kept, slot.place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };

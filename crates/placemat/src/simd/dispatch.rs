@@ -80,8 +80,14 @@ pub(crate) trait Brief {
     /// Up to how many bytes all is done or nothing: of a longer text a part may have been. (What mends is not asked.)
     const PART: usize = Self::MOST;
 
-    /// The algorithm. Inlined, as those over other vectors are.
+    /// The algorithm for a part. Inlined, as those over other vectors are.
     fn run(s: Avx512, src: &[u8], out: Output<'_>) -> Self::Output;
+
+    /// The same for more. In a function of its own, so that the other one begins sooner.
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: Output<'_>) -> Self::Output {
+        Self::run(s, src, out)
+    }
 }
 
 /// The same as a value, for tables. It is called without a way round: that would be a tenth of all.
@@ -94,6 +100,9 @@ pub(crate) struct BriefKernel<T> {
     /// To be called only where AVX-512 is.
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     run: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> T,
+    /// The same of more than a part.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    parts: unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> T,
     #[cfg(not(all(target_arch = "x86_64", feature = "avx512")))]
     never: core::marker::PhantomData<T>,
 }
@@ -101,7 +110,8 @@ pub(crate) struct BriefKernel<T> {
 impl<T> BriefKernel<T> {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     pub(crate) const fn of<B: Brief<Output = T>>() -> Self {
-        Self { most: B::MOST, part: B::PART, run: avx512_brief::<B> }
+        let parts = if B::PART < B::MOST { avx512_parts::<B> } else { avx512_brief::<B> };
+        Self { most: B::MOST, part: B::PART, run: avx512_brief::<B>, parts }
     }
 
     /// Up to how many bytes all is done or nothing; none, where there are no masks.
@@ -118,8 +128,13 @@ impl<T> BriefKernel<T> {
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<T> {
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         if src.len() <= self.most && in_use() == Level::Avx512 {
-            // SAFETY: the level is in use, so it is available.
-            return Some(unsafe { (self.run)(src, dst) });
+            return Some(if src.len() <= self.part {
+                // SAFETY: the level is in use, so it is available.
+                unsafe { (self.run)(src, dst) }
+            } else {
+                // SAFETY: the same.
+                unsafe { (self.parts)(src, dst) }
+            });
         }
         let _ = (src, dst);
         None
@@ -148,6 +163,15 @@ pub(crate) use masks;
 fn avx512_brief<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> B::Output {
     // SAFETY: this function runs only where the features are.
     B::run(unsafe { Avx512::assume() }, src, Output::new(dst))
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
+)]
+fn avx512_parts<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> B::Output {
+    // SAFETY: this function runs only where the features are.
+    B::parts(unsafe { Avx512::assume() }, src, Output::new(dst))
 }
 
 /// [`current`], or what a unit test has chosen.

@@ -301,6 +301,11 @@ pub(crate) unsafe trait Simd: Wide {
     fn all_one(self, _units: [Self::V; 2], v: [Self::V; 2]) -> bool {
         !self.any_high_bit(v[1])
     }
+    /// Whether a lane of 16 bits is below `limit`, which is 1 or more.
+    #[inline(always)]
+    fn any_below16(self, limit: u16, v: Self::V) -> bool {
+        self.any_high_bit(self.equal16(self.min_u16(v, self.splat16(limit - 1)), v))
+    }
     /// Whether no lane of 16 bits has one of `bits`: some, and all above.
     #[inline(always)]
     fn none_of_upper16(self, bits: u16, v: Self::V) -> bool {

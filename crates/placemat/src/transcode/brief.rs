@@ -11,7 +11,6 @@ use crate::simd::dispatch;
 use crate::simd::x86_64::avx2::Avx2;
 use crate::simd::x86_64::avx512::Avx512;
 use crate::simd::{Simd, Vector, Wide};
-use crate::validate::latin1::{holds_in_utf8, lead};
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
 
@@ -56,11 +55,17 @@ impl<B: Brief> dispatch::Brief for Whole<B> {
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], mut out: Output<'_>) -> Option<usize> {
-        let is_part = src.len() <= B::PART;
-        let done = if is_part { B::run(s, src, &mut out) } else { B::parts(s, src, &mut out) };
-        done.then(|| out.written())
+        B::run(s, src, &mut out).then(|| out.written())
+    }
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], mut out: Output<'_>) -> Option<usize> {
+        B::parts(s, src, &mut out).then(|| out.written())
     }
 }
+
+/// The most bytes of a record: what is longer pays for windows, and for vectors that are aligned.
+const RECORD: usize = 4096;
 
 /// The first `n` lanes of the i-th part, of which each has `of`: as a set.
 #[inline(always)]
@@ -101,7 +106,7 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
             (s.units(low, middle, high), ends & !s.flagged(dropped))
         } else {
             // Of words nobody can foresee that; but of what is longer it is half of the time.
-            let Some(leads) = leads_of_two(s, v) else { return false };
+            let Some(leads) = leads_of_two(s, v, 0) else { return false };
             (units_up_to_two(s, v, s.shift_up::<1>(v)), s.first(src.len()) & !leads)
         };
         out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
@@ -131,13 +136,13 @@ fn units_behind<S: Simd>(s: S, v: S::V) -> Option<([S::V; 3], S::V)> {
     Some(([low, middle, high], dropped::<_, ToUtf16<false, true>>(s, v, b3)))
 }
 
-/// The lead bytes of UTF-8 that has no bytes from E0 on, and a zero at its end; nothing if it is malformed.
+/// The lead bytes of UTF-8 that has no bytes from E0 on; nothing if it is malformed. `behind`: 1 if the byte before is one.
 #[inline(always)]
-fn leads_of_two(s: Avx512, v: <Avx512 as Vector>::V) -> Option<u64> {
+fn leads_of_two(s: Avx512, v: <Avx512 as Vector>::V, behind: u64) -> Option<u64> {
     // C0 and C1 are neither leads nor continuation bytes.
     let (leads, from_c0) = (s.at_least(0xC2, v), s.at_least(0xC0, v));
     let continuations = s.flagged(v) & !from_c0;
-    (leads == from_c0 && leads << 1 == continuations).then_some(leads)
+    (leads == from_c0 && leads << 1 | behind == continuations).then_some(leads)
 }
 
 /// One byte less than a vector: the last sequence is stored by the lane behind it.
@@ -156,8 +161,7 @@ pub(crate) struct Latin1ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
     const PART: usize = 64;
-    /// What is longer pays for output that is aligned.
-    const MOST: usize = 4096;
+    const MOST: usize = RECORD;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -171,12 +175,23 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        out.widened(
-            s,
-            src,
-            #[inline(always)]
-            |half| Self::units(s, half),
-        )
+        // Room is asked for each: the compiler takes a loop of one condition apart, and two loops end where nobody can foresee
+        // it.
+        if !out.vectors(s, [[Self::units(s, &src[..32])]]) {
+            return false;
+        }
+        // From here on no vector that is stored lies in two lines of the cache.
+        let (halves, rest) = src[32 - out.back_to_aligned::<Avx512>(2, 32)..].as_chunks::<32>();
+        for half in halves {
+            if !out.vectors(s, [[Self::units(s, half)]]) {
+                return false;
+            }
+        }
+        // The last one ends with the text.
+        out.room() >= 2 * rest.len() && {
+            out.take_back(2 * (32 - rest.len()));
+            out.vectors(s, [[Self::units(s, &src[src.len() - 32..])]])
+        }
     }
 }
 
@@ -194,6 +209,7 @@ pub(crate) struct Latin1ToUtf8;
 
 impl Brief for Latin1ToUtf8 {
     const PART: usize = 64;
+    const MOST: usize = RECORD;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -206,34 +222,87 @@ impl Brief for Latin1ToUtf8 {
         }
         out.compressed(s, [a, (b, of_b & first_of(s, n, 1, 32))])
     }
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let (vectors, rest) = src.as_chunks::<64>();
+        for (i, vector) in vectors.iter().enumerate() {
+            let v = s.load(vector, 0);
+            let stored = if s.any_high_bit(v) {
+                out.whole_latin1(s, v, i + 1 < vectors.len())
+            } else {
+                out.vectors(s, [[v]])
+            };
+            if !stored {
+                return false;
+            }
+        }
+        let v = s.load_partial(rest);
+        if s.any_high_bit(v) { Self::run(s, rest, out) } else { out.first(s, [v], rest.len()) }
+    }
 }
 
-/// UTF-8 to Latin-1, as `utf8_to_latin1.rs` has it.
+/// UTF-8 to Latin-1.
 pub(crate) struct Utf8ToLatin1;
 
 impl Brief for Utf8ToLatin1 {
-    const PART: usize = PART_OF_UTF8;
-    const MOST: usize = MOST_OF_UTF8;
+    const PART: usize = 64;
+    const MOST: usize = RECORD;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let v = s.load_partial(src);
-        if !s.any_high_bit(v) {
-            return out.first(s, [v], src.len());
-        }
-        // A lead byte at the end has a zero behind it, which is no continuation byte.
-        let before = s.shift_up::<1>(v);
-        if !holds_in_utf8(s, [v], [before]) {
-            return false;
-        }
-        let is_c3 = s.saturating_sub(before, s.splat(0xC2));
-        let bytes = s.or(v, s.shl16::<6>(is_c3));
-        out.compressed(s, [(bytes, s.first(src.len()) & !s.flagged(lead(s, v)))])
+        Self::last(s, src, [0; 2], out)
     }
 
     #[inline(always)]
-    fn cut(src: &[u8]) -> Option<usize> {
-        boundary(src)
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let (vectors, rest) = src.as_chunks::<64>();
+        // Whether the vector before ends with C2 or C3; with C3.
+        let mut open = [0; 2];
+        for vector in vectors {
+            let v = s.load(vector, 0);
+            let stored = if s.any_high_bit(v) {
+                let Some((bytes, kept)) = Self::bytes(s, v, &mut open) else { return false };
+                out.compressed(s, [(bytes, kept)])
+            } else {
+                open[0] == 0 && out.vectors(s, [[v]])
+            };
+            if !stored {
+                return false;
+            }
+        }
+        Self::last(s, rest, open, out)
+    }
+}
+
+impl Utf8ToLatin1 {
+    /// The end of a text, a vector at most, and whether that was possible.
+    #[inline(always)]
+    fn last(s: Avx512, src: &[u8], mut open: [u64; 2], out: &mut Output<'_>) -> bool {
+        let v = s.load_partial(src);
+        if !s.any_high_bit(v) && open[0] == 0 {
+            return out.first(s, [v], src.len());
+        }
+        let Some((bytes, kept)) = Self::bytes(s, v, &mut open) else { return false };
+        open[0] == 0 && out.compressed(s, [(bytes, s.first(src.len()) & kept)])
+    }
+
+    /// What a vector becomes, and which of its lanes are kept. `open`: whether the byte before it is C2 or C3, and whether
+    /// it is C3; then the same of its last byte.
+    #[inline(always)]
+    fn bytes(
+        s: Avx512,
+        v: <Avx512 as Vector>::V,
+        open: &mut [u64; 2],
+    ) -> Option<(<Avx512 as Vector>::V, u64)> {
+        let [behind_any, behind_c3] = *open;
+        let leads = leads_of_two(s, v, behind_any)?;
+        if s.at_least(0xC4, v) != 0 {
+            return None;
+        }
+        let c3 = s.at_least(0xC3, v);
+        *open = [leads >> 63, c3 >> 63];
+        Some((s.plus(v, 0x40, c3 << 1 | behind_c3), !leads))
     }
 }
 
@@ -306,11 +375,12 @@ impl<const SWAPPED: bool> Writer<Avx512, SWAPPED> {
     }
 }
 
-/// UTF-16 to UTF-32; but for surrogates.
+/// UTF-16 to UTF-32; in a part but for surrogates.
 pub(crate) struct Utf16ToUtf32<const FROM: bool, const TO: bool>;
 
 impl<const FROM: bool, const TO: bool> Brief for Utf16ToUtf32<FROM, TO> {
     const PART: usize = 128;
+    const MOST: usize = RECORD;
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -327,6 +397,49 @@ impl<const FROM: bool, const TO: bool> Brief for Utf16ToUtf32<FROM, TO> {
         }
         let [c, d] = s.widen16(units[1]);
         out.first(s, [order(a), order(b), order(c), order(d)], 2 * src.len())
+    }
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let writer = Writer::<_, FROM> { s };
+        let (vectors, rest) = src.as_chunks::<64>();
+        // The units before, and whether the last of them is a high surrogate.
+        let mut before = (s.splat(0), 0);
+        for vector in vectors {
+            let units = writer.order(s.load(vector, 0));
+            if !Self::units(s, units, 32, &mut before, out) {
+                return false;
+            }
+        }
+        let units = writer.order(s.load_partial(rest));
+        src.len().is_multiple_of(2) && Self::units(s, units, rest.len() / 2, &mut before, out)
+    }
+}
+
+impl<const FROM: bool, const TO: bool> Utf16ToUtf32<FROM, TO> {
+    /// Writes the first `n` of some units behind others; the rest are zero.
+    #[inline(always)]
+    fn units(
+        s: Avx512,
+        units: <Avx512 as Vector>::V,
+        n: usize,
+        before: &mut (<Avx512 as Vector>::V, u32),
+        out: &mut Output<'_>,
+    ) -> bool {
+        let order = |v| if TO { s.swap32(v) } else { v };
+        let [highs, lows] = s.surrogates(units);
+        let (units_before, after_high) = *before;
+        *before = (units, highs >> 31);
+        if highs | lows | after_high == 0 {
+            let [a, b] = s.widen16(units);
+            return out.first(s, [order(a), order(b)], 4 * n);
+        }
+        if lows != highs << 1 | after_high {
+            return false;
+        }
+        let lanes = s.after_those_before(units, s.shift_in16(units_before, units));
+        let [a, b] = s.values_of_pairs(lanes, lows);
+        out.compressed32(s, [order(a), order(b)], !highs & s.first(n) as u32)
     }
 }
 

@@ -311,10 +311,10 @@ pub(crate) fn is_well_formed_utf8(text: &[u8]) -> bool {
 #[inline]
 pub(crate) fn has_no_surrogates(units: &[u16]) -> bool {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if let Some(Some(_)) =
+    if let Some(none) =
         BriefKernel::of::<Whole<brief::NoSurrogates>>().run(bytes_of(units), &mut [])
     {
-        return true;
+        return none.is_some();
     }
     is_plain::<Utf16, Utf32>(units)
 }

@@ -53,8 +53,7 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf16ToUtf32<FROM, TO> {
         for &v in &v {
             least = s.min_u16(least, from_d800(v));
         }
-        let surrogates = s.equal16(s.min_u16(least, s.splat16(0x7FF)), least);
-        if !s.any_nonzero(surrogates) {
+        if !s.any_below16(0x800, least) {
             let mut halves = [[s.splat(0); 2]; N];
             for (halves, v) in halves.iter_mut().zip(v) {
                 let [low, high] = s.widen16(v);

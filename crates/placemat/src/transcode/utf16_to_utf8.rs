@@ -385,7 +385,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         // D800..DFFF become 0..7FF.
         let turned = s.splat16(0x2800);
         let lowest = s.min_u16(s.add16(units[0], turned), s.add16(units[1], turned));
-        s.any_high_bit(s.equal16(s.shr16::<11>(lowest), s.splat(0)))
+        s.any_below16(0x800, lowest)
     }
 
     /// Bit 15: the unit is 80 or above.

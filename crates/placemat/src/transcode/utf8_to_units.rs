@@ -221,15 +221,19 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECK
     }
 }
 
-/// From how many vectors on it pays to align the output.
-const LONG: usize = 8;
+/// From how many vectors on it pays to align the output: of 64 bytes from the first place that allows it, as no guess is
+/// needed there.
+const fn long<S: Simd>() -> usize {
+    if S::LANES < 64 { 8 } else { 2 }
+}
 
 /// The ASCII that the text begins with, by whole vectors; the last one overlaps
 /// the one before if the text is ASCII to its end.
 #[inline(always)]
 fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
     let mut at = 0;
-    if src.len() >= LONG * S::LANES && dst.room() >= LONG * T::BYTES * S::LANES {
+    let long = long::<S>() * S::LANES;
+    if src.len() >= long && dst.room() >= T::BYTES * long {
         let v = s.load(src, 0);
         if s.any_high_bit(v) {
             return 0;
@@ -242,22 +246,12 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
         // The next one is ASCII, too: both may as well begin earlier.
         at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
     }
-    while let Some(v) = four_of_ascii(s, &src[at..])
-        && T::write_ascii(s, v, dst)
-    {
-        at += 4 * S::LANES;
-    }
-    // The last window begins inside the one before: how many vectors are left, nobody can foresee.
-    let rest = src.len() - at;
-    if at >= 4 * S::LANES
-        && 0 < rest
-        && rest < 4 * S::LANES
-        && dst.room() >= T::BYTES * rest
-        && let Some(v) = four_of_ascii(s, &src[src.len() - 4 * S::LANES..])
-    {
-        dst.take_back(T::BYTES * (4 * S::LANES - rest));
-        T::write_ascii(s, v, dst);
-        return src.len();
+    // A vector as long as a line of the cache is stored as fast by itself.
+    if S::LANES < 64 {
+        at = windows_of_ascii::<S, T>(s, src, at, dst);
+        if at == src.len() {
+            return at;
+        }
     }
     while src.len() - at >= S::LANES {
         let v = s.load(src, at);
@@ -277,6 +271,34 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
             T::write_ascii(s, [v], dst);
             at = src.len();
         }
+    }
+    at
+}
+
+/// The ASCII from `at` on, by windows. Returns how far that goes.
+#[inline(always)]
+fn windows_of_ascii<S: Simd, T: Target>(
+    s: S,
+    src: &[u8],
+    mut at: usize,
+    dst: &mut Output<'_>,
+) -> usize {
+    while let Some(v) = four_of_ascii(s, &src[at..])
+        && T::write_ascii(s, v, dst)
+    {
+        at += 4 * S::LANES;
+    }
+    // The last window begins inside the one before: how many vectors are left, nobody can foresee.
+    let rest = src.len() - at;
+    if at >= 4 * S::LANES
+        && 0 < rest
+        && rest < 4 * S::LANES
+        && dst.room() >= T::BYTES * rest
+        && let Some(v) = four_of_ascii(s, &src[src.len() - 4 * S::LANES..])
+    {
+        dst.take_back(T::BYTES * (4 * S::LANES - rest));
+        T::write_ascii(s, v, dst);
+        at = src.len();
     }
     at
 }

@@ -14,6 +14,7 @@
 //! Most text has no surrogates. Four vectors are looked at together: two operations a
 //! vector; and those behind a high surrogate are looked at lane by lane, too.
 
+use super::prefix::{Check, Prefix};
 use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
 /// The operation: the length of a prefix of UTF-16 in memory, in bytes, that is
@@ -36,8 +37,13 @@ impl<const SWAPPED: bool> Operation for WellFormedUtf16Prefix<'_, SWAPPED> {
     fn with_vectors<S: Simd>(self, s: S) -> usize {
         // An odd byte at the end is the codec's business.
         let text = &self.0[..self.0.len() & !1];
+        // Up to the first surrogate nothing is looked at together with what is before it.
+        let start = Prefix { text, check: NoSurrogates::<SWAPPED> }.with_vectors(s);
+        if start == text.len() {
+            return start;
+        }
         let checks = Checks::<S, SWAPPED> { s };
-        let end = checks.in_order_until(text);
+        let end = start + checks.in_order_until(&text[start..]);
         if end > 0 && checks.is_high(text, end - 2) { end - 2 } else { end }
     }
 
@@ -102,7 +108,7 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
         // Whether the unit before the window is a high surrogate.
         let mut waits = at > 0 && self.is_high(text, at - 2);
         while let Some(window) = Window::new(s, text, at) {
-            if waits || !no_surrogates::<S, SWAPPED>(s, window) {
+            if waits || !NoSurrogates::<SWAPPED>.holds(s, window.load_all(), [s.splat(0); 4]) {
                 if self.has_errors(window) {
                     return at;
                 }
@@ -163,15 +169,34 @@ impl<S: Simd, const SWAPPED: bool> Checks<S, SWAPPED> {
     fn order(self, v: S::V) -> S::V {
         if SWAPPED { self.s.swap16(v) } else { v }
     }
+
+    /// The same less D800.
+    #[inline(always)]
+    fn turned(self, v: S::V) -> S::V {
+        self.s.add16(self.order(v), self.s.splat16(0x2800))
+    }
 }
 
-/// Whether the window has no surrogate.
-#[inline(always)]
-fn no_surrogates<S: Simd, const SWAPPED: bool>(s: S, window: Window<'_, S>) -> bool {
-    let checks = Checks::<S, SWAPPED> { s };
-    // D800..DFFF become the smallest.
-    let [a, b, c, d] = window.load_all();
-    let turned = |v| s.add16(checks.order(v), s.splat16(0x2800));
-    let lowest = s.min_u16(s.min_u16(turned(a), turned(b)), s.min_u16(turned(c), turned(d)));
-    !s.any_nonzero(s.equal16(s.and(lowest, s.splat16(0xF800)), s.splat(0)))
+/// Whether no unit is a surrogate.
+#[derive(Clone, Copy)]
+struct NoSurrogates<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> Check for NoSurrogates<SWAPPED> {
+    const AVX512: choice::Lengths = choice::VALIDATE_UTF16;
+    const UNIT: usize = 2;
+
+    #[inline(always)]
+    fn holds<S: Simd>(self, s: S, [a, b, c, d]: [S::V; 4], _before: [S::V; 4]) -> bool {
+        // D800..DFFF become the smallest.
+        let checks = Checks::<S, SWAPPED> { s };
+        let [a, b] = [checks.turned(a), checks.turned(b)];
+        let [c, d] = [checks.turned(c), checks.turned(d)];
+        let lowest = s.min_u16(s.min_u16(a, b), s.min_u16(c, d));
+        !s.any_below16(0x800, lowest)
+    }
+
+    #[inline]
+    fn holds_for(self, unit: &[u8], _before: u8) -> bool {
+        order::<SWAPPED>([unit[0], unit[1]]) & 0xF800 != 0xD800
+    }
 }

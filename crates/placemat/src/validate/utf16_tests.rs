@@ -48,7 +48,7 @@ fn check<const SWAPPED: bool>(units: &[u16]) {
 
 #[test]
 fn every_error_at_every_offset() {
-    for len in [1, 7, 8, 9, 16, 17, 64, 72, 90, 150] {
+    for len in [1, 7, 8, 9, 16, 17, 64, 72, 90, 150, 333] {
         for background in [[0x61, 0x3042], [0xD7FF, 0xE000], [0xD83D, 0xDE00]] {
             let mut units: Vec<u16> = background.iter().copied().cycle().take(len).collect();
             check::<false>(&units);

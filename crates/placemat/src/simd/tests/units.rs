@@ -80,6 +80,10 @@ impl Compare for Lanes16 {
                 assert_eq!(ours, meant, "{name} of {a:02x?} and {b:02x?}");
             }
             assert_eq!(s.sum16(v), Array.sum16(a), "{a:02x?}");
+            for limit in [1, 0x80, 0x800, 0xFFFF] {
+                let any = a.as_chunks().0.iter().any(|&unit| u16::from_ne_bytes(unit) < limit);
+                assert_eq!(s.any_below16(limit, v), any, "{limit:x}: {a:02x?}");
+            }
             // The order of the totals is that of the instruction set.
             let ours = s.add_missing_utf8(s.splat(1), [v, w]).map(|v| s.sum_u8(v));
             let meant = Array.add_missing_utf8([1; N], [a, b]).map(|v| Array.sum_u8(v));

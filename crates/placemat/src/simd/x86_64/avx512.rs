@@ -206,11 +206,9 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     unsafe fn store_widened<const SWAPPED: bool>(self, v: Self::V, dst: *mut u8) {
-        for (i, half) in self.halves(v).into_iter().enumerate() {
-            let mut units = proved!(_mm512_cvtepu8_epi16(half));
-            if SWAPPED {
-                units = proved!(_mm512_slli_epi16::<8>(units));
-            }
+        let zero = self.splat(0);
+        let halves = if SWAPPED { self.zip8(zero, v) } else { self.zip8(v, zero) };
+        for (i, units) in halves.into_iter().enumerate() {
             // SAFETY: room for two bytes for every lane, by contract.
             unsafe { self.store_unaligned(units, dst.wrapping_add(64 * i)) };
         }
@@ -401,6 +399,10 @@ unsafe impl Simd for Avx512 {
     fn all_one(self, _: [Self::V; 2], v: [Self::V; 2]) -> bool {
         let (any, high_bytes) = (self.or(v[0], v[1]), self.splat16(0xFF00));
         proved!(_mm512_test_epi16_mask(any, high_bytes)) == 0
+    }
+    #[inline(always)]
+    fn any_below16(self, limit: u16, v: Self::V) -> bool {
+        proved!(_mm512_cmplt_epu16_mask(v, self.splat16(limit))) != 0
     }
     #[inline(always)]
     fn keep_one_or_two(self, v: [Self::V; 2]) -> [u64; 2] {

@@ -114,6 +114,12 @@ impl Avx512 {
         proved!(_mm512_cmpge_epu8_mask(v, self.splat(byte)))
     }
 
+    /// Some of the lanes plus `byte`.
+    #[inline(always)]
+    pub(crate) fn plus(self, v: __m512i, byte: u8, lanes: u64) -> __m512i {
+        proved!(_mm512_mask_add_epi8(v, lanes, v, self.splat(byte)))
+    }
+
     /// Of each unit below 800 `110bbbbb`, then `10cccccc`; of ASCII, the unit.
     #[inline(always)]
     pub(super) fn up_to_two_bytes(self, units: __m512i) -> __m512i {
@@ -307,13 +313,26 @@ impl Avx512 {
         dst.wrapping_add(len)
     }
 
+    /// The same for lanes of 32 bits.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of that many.
+    #[inline(always)]
+    pub(crate) unsafe fn store_compressed32(self, v: __m512i, kept: u16, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
+        let len = 4 * kept.count_ones() as usize;
+        // SAFETY: valid for the lanes kept, by contract.
+        unsafe { self.store_first(packed, len, dst) };
+        dst.wrapping_add(len)
+    }
+
     /// Stores the bytes that are `kept`, close together, by a whole vector, which takes less time
     /// than by a mask, and returns the end.
     ///
     /// # Safety
     /// `dst` is valid for writes of 64 bytes.
     #[inline(always)]
-    pub(super) unsafe fn store_over(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
+    pub(crate) unsafe fn store_over(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
         let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
         // SAFETY: by contract.
         unsafe { self.store_unaligned(packed, dst) };
