@@ -173,9 +173,14 @@ impl Pair {
     #[cfg(feature = "alloc")]
     pub(crate) fn likely_bytes(self, text: &[u8]) -> Option<usize> {
         const PIECE: usize = 128;
+        const RECORD: usize = 4096;
         let most = self.most_bytes(text.len())?;
         if text.len() < PIECE {
             return Some(most);
+        }
+        // To count all of a record takes less time than to give back what was too much. (Of UTF-8, more.)
+        if text.len() <= RECORD && self.from.base.is_some_and(|base| base.unit_size() == 2) {
+            return self.len_of_well_formed(text).or(Some(most));
         }
         let pieces = (text.len() / 1024).clamp(1, 16);
         // Whole units of any size.

@@ -2,8 +2,8 @@
 //! however little room there is, and nothing lies behind it to be put back; and vectors one by one.
 
 use super::Output;
+use crate::simd::Simd;
 use crate::simd::x86_64::avx512::Avx512;
-use crate::simd::{Simd, Wide};
 use core::arch::x86_64::__m512i;
 use core::mem::MaybeUninit;
 
@@ -26,6 +26,40 @@ impl Output<'_> {
         true
     }
 
+    /// Writes twice as many bytes as `src` has, 32 at least: what `widen` makes of each half of a vector of it. All but the
+    /// first and the last lie in one line of the cache each.
+    #[inline(always)]
+    pub(crate) fn widened(
+        &mut self,
+        s: Avx512,
+        src: &[u8],
+        widen: impl Fn(&[u8]) -> __m512i,
+    ) -> bool {
+        const HALF: usize = 32;
+        let Some(last) = src.len().checked_sub(HALF) else { return false };
+        let Some(slot) = self.exact_slot(2 * src.len()) else { return false };
+        let store = |at: usize| {
+            // SAFETY: there is room for twice the text.
+            let place = unsafe { slot.place.add(2 * at) };
+            // SAFETY: half a vector of the text is there, so there is room for a whole one.
+            unsafe { s.store_unaligned(widen(&src[at..at + HALF]), place) };
+        };
+        store(0);
+        let mut at = HALF - slot.place.addr() / 2 % HALF;
+        while at <= last {
+            store(at);
+            at += HALF;
+            // The compiler would do this eight times at once, and what is left before that in a loop of its own: a second
+            // end that nobody can foresee.
+            // SAFETY: there is nothing in it.
+            unsafe { core::arch::asm!("", options(nomem, nostack, preserves_flags)) };
+        }
+        store(last);
+        // SAFETY: just stored: each begins where the one before ends, or sooner.
+        unsafe { self.commit(slot) };
+        true
+    }
+
     /// Writes of each vector the bytes of the set that is with it.
     #[inline(always)]
     pub(crate) fn compressed<const N: usize>(&mut self, s: Avx512, v: [(__m512i, u64); N]) -> bool {
@@ -34,26 +68,6 @@ impl Output<'_> {
         for (v, kept) in v {
             // SAFETY: there is room for all that is kept.
             slot.place = unsafe { s.store_compressed(v, kept, slot.place) };
-        }
-        // SAFETY: just stored.
-        unsafe { self.commit(slot) };
-        true
-    }
-
-    /// Writes 64 bytes of Latin-1 as UTF-8; if `more` follow, and room is left for some, over what those will become.
-    #[inline(always)]
-    pub(crate) fn whole_latin1(&mut self, s: Avx512, v: __m512i, more: bool) -> bool {
-        let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(v);
-        let is_roomy = more && self.room() > 128;
-        let Some(slot) = self.exact_slot(s.len_pairs8(v)) else { return false };
-        // SAFETY: of the whole vector there are 64 bytes and more, of each half 32.
-        let end = unsafe { s.store_over(a, of_a, slot.place) };
-        if is_roomy {
-            // SAFETY: there is room for two vectors.
-            unsafe { s.store_over(b, of_b, end) };
-        } else {
-            // SAFETY: there is room for all that is kept.
-            unsafe { s.store_compressed(b, of_b, end) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
@@ -88,6 +102,25 @@ impl Output<'_> {
             // SAFETY: there is room for all that is kept.
             slot.place = unsafe { s.store_compressed32(v, kept, slot.place) };
         }
+        // SAFETY: just stored.
+        unsafe { self.commit(slot) };
+        true
+    }
+
+    /// Writes 64 bytes of Latin-1 as UTF-8, if there is room for as many more, of which each becomes one byte at least: over
+    /// those, up to 64 are stored.
+    #[inline(always)]
+    pub(crate) fn latin1_before_more(&mut self, s: Avx512, v: __m512i) -> bool {
+        if self.room() <= 128 {
+            return false;
+        }
+        let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(v);
+        let total = (of_a.count_ones() + of_b.count_ones()) as usize;
+        let Some(slot) = self.exact_slot(total) else { return false };
+        // SAFETY: there is room for two vectors, and the first is not longer than one.
+        let end = unsafe { s.store_over(a, of_a, slot.place) };
+        // SAFETY: the same.
+        unsafe { s.store_over(b, of_b, end) };
         // SAFETY: just stored.
         unsafe { self.commit(slot) };
         true

@@ -2,7 +2,7 @@
 //! to 64 units is one vector or two, whatever its length, and goes straight from the one buffer to the
 //! other. No branch asks for the length. Where names and keys of all lengths come one behind the other,
 //! nobody can foresee it, and such a branch costs as much as all else. A longer text is cut in two such
-//! parts.
+//! parts; or it is whole vectors, one by one, and such a part behind them: then one branch is missed, that of the last vector.
 //!
 //! All is converted, or nothing is done: what is malformed is for others.
 
@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 pub(crate) trait Brief {
     /// The most bytes of a part.
     const PART: usize;
-    /// The most bytes that a text may have: two parts, wherever it is cut.
+    /// The most bytes that a text may have: two parts, wherever it is cut, or a [`RECORD`].
     const MOST: usize = 2 * Self::PART;
 
     /// Does it with all of `src`, a part at most; whether that was possible.
@@ -175,23 +175,12 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        // Room is asked for each: the compiler takes a loop of one condition apart, and two loops end where nobody can foresee
-        // it.
-        if !out.vectors(s, [[Self::units(s, &src[..32])]]) {
-            return false;
-        }
-        // From here on no vector that is stored lies in two lines of the cache.
-        let (halves, rest) = src[32 - out.back_to_aligned::<Avx512>(2, 32)..].as_chunks::<32>();
-        for half in halves {
-            if !out.vectors(s, [[Self::units(s, half)]]) {
-                return false;
-            }
-        }
-        // The last one ends with the text.
-        out.room() >= 2 * rest.len() && {
-            out.take_back(2 * (32 - rest.len()));
-            out.vectors(s, [[Self::units(s, &src[src.len() - 32..])]])
-        }
+        out.widened(
+            s,
+            src,
+            #[inline(always)]
+            |half| Self::units(s, half),
+        )
     }
 }
 
@@ -225,17 +214,20 @@ impl Brief for Latin1ToUtf8 {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let (vectors, rest) = src.as_chunks::<64>();
-        for (i, vector) in vectors.iter().enumerate() {
+        let mut rest = src;
+        while let Some((vector, behind)) = rest.split_first_chunk::<64>() {
             let v = s.load(vector, 0);
-            let stored = if s.any_high_bit(v) {
-                out.whole_latin1(s, v, i + 1 < vectors.len())
-            } else {
+            let stored = if !s.any_high_bit(v) {
                 out.vectors(s, [[v]])
+            } else if behind.len() >= 64 {
+                out.latin1_before_more(s, v)
+            } else {
+                Self::run(s, vector, out)
             };
             if !stored {
                 return false;
             }
+            rest = behind;
         }
         let v = s.load_partial(rest);
         if s.any_high_bit(v) { Self::run(s, rest, out) } else { out.first(s, [v], rest.len()) }
