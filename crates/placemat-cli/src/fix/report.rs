@@ -441,7 +441,11 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
         let (before, after) = (text(step.before.as_bytes()), text(step.after.as_bytes()));
         let (bytes, page) = (spaced(&step.bytes()), step.page());
         let lost = match step.loss {
-            None => step.respelled().fold("", in_another_way),
+            None => {
+                let bytes = step.bytes();
+                let written = step.respelled().map(|(place, written)| (bytes[place], written));
+                written.fold("", in_another_way)
+            }
             Some(loss) => in_a_sentence(loss),
         };
         writeln!(
@@ -457,8 +461,10 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// How some of it is written.
-fn in_another_way(_: &'static str, (_, written): (usize, &str)) -> &'static str {
+fn in_another_way(_: &'static str, (byte, written): (u8, &str)) -> &'static str {
     match written {
+        "\u{FFFD}" => "; U+FFFD stands for a byte that the page lacks",
+        "" if byte != 0xA0 => "; a byte that the page lacks was dropped",
         "" | " " => "; a no-break space of it became a space",
         _ => "; entities stand for some of it",
     }

@@ -356,6 +356,7 @@ const fn below_armenian(c: u32) -> Trait {
         0x21 | 0x22 | 0x27 | 0x29 | 0x2C | 0x2E | 0x3A | 0x3B | 0x3F | 0x5D | 0x7D => {
             known(Close, 0, 3)
         }
+        0x2D => known(Dash, 0, 5),
         0x21..=0x7E => known(Sign, 0, 5),
         0x85 => known(Odd, 0, 4),
         0x80..=0x9F => known(Odd, 0, 10),
@@ -405,7 +406,7 @@ const fn below_armenian(c: u32) -> Trait {
             } else if c == 0x192 {
                 13
             } else {
-                16
+                20
             };
             known(if upper { Upper } else { Lower }, LATIN, bits)
         }

@@ -61,7 +61,8 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
                 return true;
             }
             known[done..done + len].iter().for_each(|known| go_on(&mut old, &mut was, *known));
-            go_on(&mut new, &mut is, cost::of_read(c));
+            let of_control = sequence::replaced(c).filter(|_| page == 0);
+            go_on(&mut new, &mut is, cost::of_read(of_control.unwrap_or(c)));
             done += len;
             if done >= count {
                 break is_cut;

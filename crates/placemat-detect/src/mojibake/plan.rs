@@ -43,7 +43,8 @@ impl Step {
             step.before = step.spelled().unwrap_or_default();
             if undone == 0 {
                 let spelled = std::mem::replace(&mut step.before, text.to_owned());
-                let known = respelled(&spelled, text).filter(|_| loss <= Some(Loss::Space));
+                let known =
+                    respelled(&spelled, text).filter(|_| loss.is_none_or(Loss::may_be_known));
                 if let Some(respelled) = known {
                     (step.respelled, loss) = (respelled, None);
                 }
@@ -90,9 +91,9 @@ impl Step {
         }
     }
 
-    /// Which of the bytes are not written as what they are in the page, and what stands there: an HTML entity,
-    /// or for a no-break space a space; nothing, if only the space behind it is left. That is no loss, as the
-    /// step knows it.
+    /// Which of the bytes are not written as what they are in the page, and what stands there: an HTML entity;
+    /// for a no-break space a space, or nothing if only the space behind it is left; for a byte that the page
+    /// leaves undefined U+FFFD, or nothing. That is no loss, as the step knows it.
     pub fn respelled(&self) -> impl Iterator<Item = (usize, &str)> {
         self.respelled.iter().map(|(place, written)| (*place, &**written))
     }
@@ -138,29 +139,24 @@ impl Step {
 
 /// Whether a code point may be written so.
 fn stands_for(written: &str, c: char) -> bool {
-    matches!((c, written), ('\u{A0}', "" | " "))
-        || entity::read(written.as_bytes()) == Some((c, written.len()))
+    match (c, written) {
+        ('\u{A0}', "" | " ") | ('\u{80}'..='\u{9F}', "" | "\u{FFFD}") => true,
+        _ => entity::read(written.as_bytes()) == Some((c, written.len())),
+    }
 }
 
 /// Which code points of `spelled` are written otherwise in `text`, and how; where nothing else differs.
 fn respelled(spelled: &str, text: &str) -> Option<Vec<(usize, Box<str>)>> {
     let (mut rest, mut respelled) = (text, Vec::new());
-    let mut left = spelled.chars().enumerate().peekable();
-    while let Some((place, c)) = left.next() {
+    for (place, c) in spelled.chars().enumerate() {
         if let Some(behind) = rest.strip_prefix(c) {
             rest = behind;
             continue;
         }
-        let len = match entity::read(rest.as_bytes()) {
-            Some((_, len)) => len,
-            // Nothing is left of the last one alone.
-            None if rest.is_empty() && left.peek().is_some() => return None,
-            None => rest.len().min(1),
-        };
-        let (written, behind) = rest.split_at_checked(len)?;
-        if !stands_for(written, c) {
-            return None;
-        }
+        let entity = entity::read(rest.as_bytes()).map(|(_, len)| len);
+        let lens = [entity, rest.chars().next().map(char::len_utf8), Some(0)];
+        let mut ways = lens.into_iter().flatten().map(|len| rest.split_at(len));
+        let (written, behind) = ways.find(|(written, _)| stands_for(written, c))?;
         respelled.push((place, written.into()));
         rest = behind;
     }

@@ -8,10 +8,9 @@ use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
 use super::line::{is_accented, is_binary};
-use super::pages::{self, C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
+use super::pages::{C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
 use super::place::{Around, Company, is_dressed, known};
 use super::sequence::{self, Chain, Loss, Sequence};
-use placemat::encoding::single_byte;
 use placemat::utf8;
 use std::ops::Range;
 use std::{array, iter};
@@ -48,6 +47,9 @@ const INSIDE: i32 = 2;
 const SMALL_INSIDE: i32 = 6;
 const LEAST_INSIDE: i32 = 2;
 
+/// By how much a space that may have been a no-break one costs less where something else was read in the page.
+const KNOWN: i32 = 4;
+
 /// By how many bits all that is read in a page must be likelier than the text as it is.
 pub(super) const LEAST: i32 = 4;
 
@@ -67,6 +69,15 @@ pub(super) struct Reading {
     has_proof: bool,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
+}
+
+impl Reading {
+    /// The pages that something was read in without a loss.
+    pub(super) fn proves(&self) -> u16 {
+        let pages =
+            (0..self.chain.depth).fold(0, |pages, undone| pages | 1 << self.chain.page(undone));
+        if self.has_proof { pages } else { 0 }
+    }
 }
 
 /// The cheapest way to a place, in a page or in none.
@@ -101,12 +112,14 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// The readings of `text`, in order, which a line's end or a space follows.
+    /// The readings of `text`, in order, which a line's end or a space follows; some of it was read in the pages of
+    /// `proven` before.
     pub(super) fn read(
         &mut self,
         text: &[u8],
         before: Before,
         trust: &Trust,
+        proven: u16,
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, &mut self.items);
@@ -117,36 +130,38 @@ impl Reader {
         }
         self.walk(text, before, trust);
         let readings = self.way_back(before, cost::EDGE);
-        if !self.drop_spaces(text, before, &readings, lossy) {
+        if std::env::var_os("W3").is_some() {
+            eprintln!("{:?}: {:#?}", String::from_utf8_lossy(text), readings);
+        }
+        if !self.weigh_spaces(text, before, &readings, proven, lossy) {
             return readings;
         }
         self.walk(text, before, trust);
         self.way_back(before, cost::EDGE)
     }
 
-    /// Leaves out spaces that may have been no-break ones, unless something else was read in their page, or the
-    /// first byte would be a letter behind a small one or a digit; whether there were any.
+    /// Spaces that may have been no-break ones cost less where something else was read in their page. Others are
+    /// left out, unless the first byte would be a letter behind a small one or a digit. Whether that changes
+    /// anything.
     ///
     /// "ĐÃ NÓI" is Vietnamese, "MAÇÃ VERDE" Portuguese.
-    fn drop_spaces(
+    fn weigh_spaces(
         &mut self,
         text: &[u8],
         before: Before,
         readings: &[Reading],
+        proven: u16,
         lossy: bool,
     ) -> bool {
         let is_space = |loss: Option<Loss>| loss == Some(Loss::Space);
-        if !readings.iter().any(|reading| is_space(reading.loss)) {
+        if !self.sequences.iter().any(|(.., sequence)| is_space(sequence.loss)) {
             return false;
         }
+        let is_read_so = readings.iter().any(|reading| is_space(reading.loss));
         // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
-        if lossy && self.kept(before, readings) < MANY {
-            return false;
-        }
-        let is_known = |chain: Chain| {
-            let same = |reading: &&Reading| reading.chain.outer == chain.outer;
-            readings.iter().filter(same).any(|reading| reading.has_proof)
-        };
+        let will_do = !is_read_so || lossy && self.kept(before, readings) < MANY;
+        let known = readings.iter().fold(proven, |pages, reading| pages | reading.proves());
+        let is_known = |chain: Chain| known >> chain.outer & 1 == 1;
         let items = &self.items;
         let is_in = |item: &Item, reading: &Reading| reading.range.contains(&item.start);
         let is_read = |item: &Item| readings.iter().any(|reading| is_in(item, reading));
@@ -188,11 +203,19 @@ impl Reader {
                 _ => false,
             }
         };
-        let all = self.sequences.len();
-        self.sequences.retain(|(at, _, Sequence { chain, loss, .. })| {
-            !is_space(*loss) || chain.depth > 1 || is_known(*chain) || is_clear(*at)
+        let (all, mut cheaper) = (self.sequences.len(), false);
+        self.sequences.retain_mut(|(at, _, Sequence { chain, loss, cost, .. })| {
+            if !is_space(*loss) || chain.depth > 1 {
+                return true;
+            }
+            if is_known(*chain) {
+                cheaper = true;
+                *cost -= KNOWN;
+                return true;
+            }
+            will_do || is_clear(*at)
         });
-        self.sequences.len() < all
+        cheaper || self.sequences.len() < all
     }
 
     /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
@@ -219,15 +242,20 @@ impl Reader {
         self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
             let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
-            let row = row(c);
-            if row.leads | row.follows != 0 {
-                same.iter_mut().zip(row.same).for_each(|(same, row)| *same &= row);
+            let of_item = row(c);
+            if of_item.leads | of_item.follows != 0 {
+                same.iter_mut().zip(of_item.same).for_each(|(same, row)| *same &= row);
                 let next = self.items.get(at + 1);
                 let is_space = next.is_some_and(|item| item.single(' '));
                 let follows = next.and_then(|item| item.first).unwrap_or('\0');
                 // It may have been a no-break one.
-                let follows = pages::row(if is_space { '\u{A0}' } else { follows }).follows;
-                let may_lead = if lossy { row.leads } else { row.leads & follows };
+                let follows = match follows {
+                    _ if is_space => row('\u{A0}').follows,
+                    // A byte that windows-1252 leaves undefined.
+                    '\u{FFFD}' => 1,
+                    c => row(c).follows,
+                };
+                let may_lead = if lossy { of_item.leads } else { of_item.leads & follows };
                 for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
                         active |= 1 << page;
@@ -235,7 +263,7 @@ impl Reader {
                     });
                 }
             }
-            if let Some(c) = replaced(c).filter(|_| controls && !item.entity) {
+            if let Some(c) = sequence::replaced(c).filter(|_| controls && !item.entity) {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));
@@ -326,7 +354,10 @@ impl Reader {
                     false => 0,
                 };
                 let elsewhere = if inner == page { 0 } else { ELSEWHERE + context::rarer(inner) };
-                let deeper = DEEPER * i32::from(depth - 1) + elsewhere;
+                let deeper = match inner {
+                    C1 if page != C1 => ELSEWHERE,
+                    _ => DEEPER * i32::from(depth - 1) + elsewhere,
+                };
                 // "ПриватБанк", "ΕΞ΄": what was misread does not stand behind letters that were not.
                 let is_word = matches!(
                     (page, of_before),
@@ -519,14 +550,12 @@ fn inside(before: char, c: char, behind: Option<char>) -> i32 {
     }
 }
 
-/// Whether a word begins with it that goes on behind, and none does with a letter and a sign behind it.
+/// Whether a word begins with it that goes on behind, and none does with a letter and a sign.
 fn starts_word(items: &[Item], before: char, behind: Option<char>) -> bool {
     behind.is_some_and(|c| c.is_ascii_lowercase())
         && !before.is_alphanumeric()
-        && items[0].known.is_letter()
-        && items[1..]
-            .iter()
-            .any(|item| item.known.is_sign() && !item.first.is_some_and(is_lookalike))
+        && items.iter().any(|item| item.known.is_letter())
+        && items.iter().any(|item| item.known.is_sign() && !item.first.is_some_and(is_lookalike))
 }
 
 /// Whether it is taken for a letter by those who choose letters for their looks.
@@ -559,12 +588,6 @@ fn is_asked(items: &[Item], at: usize, page: usize) -> bool {
 fn begins(items: &[Item], at: usize, page: usize) -> bool {
     let c = items.get(at).and_then(|item| item.first);
     page < PAGES && c.is_some_and(|c| row(c).leads >> page & 1 == 1)
-}
-
-/// What a C1 control was, where its byte is defined in Windows-1252.
-fn replaced(c: char) -> Option<char> {
-    let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
-    single_byte::windows_1252_strict(byte)
 }
 
 /// What stands in parentheses in the headings of columns, and behind names.

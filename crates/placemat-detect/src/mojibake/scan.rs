@@ -85,6 +85,9 @@ fn search(
             }
         }
         if of_entity.is_none() && text[at].is_ascii() {
+            if two & 1 == 1 && may_lose_last(&text[start_of_two..at]) {
+                return Found::At(run);
+            }
             if text[at] == b' ' && two & OF_LATIN != 0 && start_of_two < at {
                 let (lead, c) = text[start_of_two..at].split_at(2);
                 // "à² " is a letter of faces, "ä½ " a frequent one of Chinese.
@@ -138,8 +141,9 @@ fn search(
             continue;
         }
         let (now, len) = of_entity.unwrap_or_else(|| look(&text[at..]));
-        let is_replaced = lossy && text[at..].starts_with("\u{FFFD}".as_bytes());
-        if (first.leads | two) != 0 && is_replaced {
+        // Of two bytes, one that is left could be many letters.
+        let may_lose = if lossy { first.leads | two } else { (first.leads_more | two) & 1 };
+        if may_lose != 0 && text[at..].starts_with("\u{FFFD}".as_bytes()) {
             return Found::At(run);
         }
         // "Â€™" was "â€™", before it was put in capitals.
@@ -196,6 +200,9 @@ fn search(
         in_run = now.leads | now.follows != 0;
         at += len;
     }
+    if last && two & 1 == 1 && may_lose_last(&text[start_of_two..]) {
+        return Found::At(run);
+    }
     Found::Until(if in_run { run } else { text.len() })
 }
 
@@ -222,6 +229,11 @@ fn look_at(text: &[u8]) -> u16 {
 /// Whether it is the first byte of "í" in some page, whose second one is not shown.
 fn may_lose_hyphen(c: &[u8]) -> bool {
     matches!(c, [0xC3, 0x83] | [0xC4, 0x82 | 0x86] | [0xD0, 0x93] | [0xCE, 0x93])
+}
+
+/// Whether it is all that is left of "”", or of what makes a picture of a sign, in windows-1252.
+fn may_lose_last(text: &[u8]) -> bool {
+    text == "â€".as_bytes() || text == "ï¸".as_bytes()
 }
 
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.

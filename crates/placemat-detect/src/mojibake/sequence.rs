@@ -2,7 +2,8 @@
 
 use super::cost;
 use super::items::Item;
-use super::pages::{self, PAGES, row};
+use super::pages::{self, C1, PAGES, row};
+use placemat::encoding::single_byte;
 use std::iter;
 
 /// What happened to a byte on its way, so that it can only be guessed.
@@ -22,6 +23,11 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// Whether a step can know what was there.
+    pub(super) fn may_be_known(self) -> bool {
+        matches!(self, Self::Space | Self::Replaced | Self::Dropped)
+    }
+
     /// In bits: how seldom that happens to a byte.
     fn cost(self) -> i32 {
         match self {
@@ -73,6 +79,9 @@ pub(super) struct Sequence {
 
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
+
+/// The same, to be known.
+const KNOWN: i32 = 5;
 
 /// By how much likelier marks of print are than others of their kind.
 const COMMON: i32 = 6;
@@ -133,10 +142,21 @@ pub(super) fn read(
             },
         };
         found(Sequence { c, end, loss: None, cost: 0, chain });
+        // "donÂ’t": what windows-1252 has there was read as iso-8859-1, before.
+        if let Some(c) = replaced(c).filter(|c| page == 0 && !c.is_alphabetic()) {
+            found(Sequence {
+                c,
+                end,
+                loss: None,
+                cost: 0,
+                chain: Chain { inner: C1, depth: 2, ..chain },
+            });
+        }
     } else if lossy {
         guess(items, next, page, (bytes, place, len), found);
     } else {
         spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
+        lost(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     }
     // What was misread once more begins a sequence itself.
     let Some(first) = deep(items, at, Chain::once(page), 1) else { return };
@@ -372,6 +392,36 @@ fn spaced(
     Some(Sequence { cost: if kept { 0 } else { sequence.cost + rare }, ..sequence })
 }
 
+/// The sequence in which a byte that windows-1252 leaves undefined became U+FFFD, or was dropped, if there is but one
+/// that anybody would write: "â€\u{FFFD}" and "â€" are "”".
+fn lost(
+    items: &[Item],
+    next: usize,
+    page: usize,
+    (bytes, place, len): ([u8; 4], usize, usize),
+) -> Option<Sequence> {
+    let item = items.get(next);
+    let (loss, from) = match item.and_then(|item| item.first) {
+        _ if page > 0 || len < 3 => return None,
+        Some('\u{FFFD}') => (Loss::Replaced, next + 1),
+        // What another byte can have become.
+        Some('"' | '\'' | '-' | '?') => return None,
+        c if place == 2 && c.is_none_or(|c| c.is_ascii()) => (Loss::Dropped, next),
+        _ => return None,
+    };
+    let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
+    let known = undefined
+        .filter_map(|byte| guessed(items, page, (bytes, place, len), (byte, loss, from)))
+        .collect::<Vec<_>>();
+    likeliest(&known, KNOWN)
+}
+
+/// What a C1 control was, where its byte is defined in Windows-1252.
+pub(super) fn replaced(c: char) -> Option<char> {
+    let byte = u8::try_from(c).ok().filter(|byte| matches!(byte, 0x80..=0x9F))?;
+    single_byte::windows_1252_strict(byte)
+}
+
 /// Whether the no-break space of the page is A0.
 pub(super) fn has_space(page: usize) -> bool {
     row('\u{A0}').bytes[page] == 0xA0
@@ -430,7 +480,7 @@ fn guess(
         let lost = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
         // Few texts have it but for this.
         let shown = if page <= 1 { SHOWN } else { 0 };
-        likeliest(&known)
+        likeliest(&known, CLEAR)
             .or(lost)
             .map(|sequence| Sequence { cost: sequence.cost - shown, ..sequence })
             .into_iter()
@@ -457,7 +507,7 @@ fn guess(
             pages::is_undefined(page, *byte) || *byte == 0xAD && of('\u{AD}') == 0xAD
         });
         let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next)).collect::<Vec<_>>();
-        likeliest(&known).into_iter().for_each(found);
+        likeliest(&known, CLEAR).into_iter().for_each(found);
     }
 }
 
@@ -478,7 +528,7 @@ fn asked(
         })
         .collect();
     let first = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
-    let best = likeliest(&known).or(first)?;
+    let best = likeliest(&known, CLEAR).or(first)?;
     // In the middle of a word there is no question.
     let goes_on =
         items.get(best.end).and_then(|item| item.first).is_some_and(char::is_alphanumeric);
@@ -491,7 +541,7 @@ fn asked(
 }
 
 /// The one that is clearly likelier than the others.
-fn likeliest(known: &[Sequence]) -> Option<Sequence> {
+fn likeliest(known: &[Sequence], clear: i32) -> Option<Sequence> {
     // What stands in all kinds of text.
     let is_common =
         |c: char| matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”');
@@ -499,7 +549,7 @@ fn likeliest(known: &[Sequence]) -> Option<Sequence> {
         cost::bits(sequence.c) - if is_common(sequence.c) { COMMON } else { 0 }
     };
     let best = known.iter().min_by_key(|sequence| bits(sequence))?;
-    let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + CLEAR;
+    let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + clear;
     // Letters for mathematics are as seldom as what a lost byte can make of them.
     let is_rare = matches!(best.c, '\u{1D400}'..='\u{1D7FF}');
     (!is_rare && known.iter().all(clear)).then_some(*best)

@@ -9,7 +9,7 @@ use super::plan::{Edit, Repair, apply};
 use super::quick::{Quick, Stretch};
 use super::reading::{Reader, Reading};
 use super::scan::{Found, LOOK_AHEAD, find};
-use super::sequence::{self, Loss};
+use super::sequence;
 use placemat::utf8;
 use std::iter;
 use std::ops::Range;
@@ -208,35 +208,30 @@ impl Stream {
     fn search(&mut self, text: &[u8], mut trust: Trust) -> Option<Judged> {
         let (mut edits, mut read): (Vec<Edit>, Vec<_>) = Default::default();
         let mut now: Option<Vec<u8>> = None;
-        let lossy = self.options.lossy;
+        let (lossy, mut proven) = (self.options.lossy, 0);
         for round in 0..=ROUNDS {
             let current = now.as_deref().unwrap_or(text);
             let more = find(current, self.before, lossy, true, &mut self.items);
             let mut readings = Vec::new();
             if round == 0 || matches!(more, Found::At(_)) {
-                readings = self.reader.read(current, self.before, &trust, lossy);
+                readings = self.reader.read(current, self.before, &trust, proven, lossy);
                 if readings.is_empty() && trust != Trust::default() {
                     // A second run will not know of the text before what is known now.
-                    readings = self.reader.read(current, self.before, &Trust::default(), lossy);
+                    readings =
+                        self.reader.read(current, self.before, &Trust::default(), proven, lossy);
                 }
             }
             if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
                 readings = read_anew(&mut self.reader, current, at, self.before, lossy);
             }
-            // Behind a letter that was read, a space is one: that it was lost in one of two layers is unlikely.
-            let is_read = |range: &Range<usize>| {
-                edits.iter().any(|Edit { now, .. }| now.start < range.end && range.start < now.end)
-            };
-            let count = readings.len();
-            readings
-                .retain(|reading| reading.loss != Some(Loss::Space) || !is_read(&reading.range));
             if readings.is_empty() {
-                // A second run will not know what was read by this one.
-                let is_final = count == 0;
-                return now.map(|now| Judged { now, edits, read, is_final });
+                return now.map(|now| Judged { now, edits, read, is_final: true });
             }
             for reading in &readings {
                 trust.add_layer(reading.chain.outer, reading.bits);
+                if reading.chain.depth > 1 {
+                    proven |= reading.proves();
+                }
                 read.push((reading.chain.outer, reading.bits));
             }
             now = Some(apply(current, readings, &mut edits));
@@ -261,7 +256,7 @@ impl Stream {
         let now = quick.text.as_bytes();
         let lossy = options.lossy;
         if let Found::At(at) = find(now, *before, lossy, true, items)
-            && (!reader.read(now, *before, trust, lossy).is_empty()
+            && (!reader.read(now, *before, trust, 0, lossy).is_empty()
                 || !read_anew(reader, now, at, *before, lossy).is_empty())
         {
             return false;
@@ -290,7 +285,7 @@ fn read_anew(
     lossy: bool,
 ) -> Vec<Reading> {
     let before = before.end_of(&text[..at], false);
-    let mut readings = reader.read(&text[at..], before, &Trust::default(), lossy);
+    let mut readings = reader.read(&text[at..], before, &Trust::default(), 0, lossy);
     for Reading { range, .. } in &mut readings {
         *range = range.start + at..range.end + at;
     }
