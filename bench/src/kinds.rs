@@ -16,6 +16,10 @@ use crate::texts::Text;
 /// no user has it convert the same text again and again.
 const LENGTH: usize = 1 << 20;
 
+/// How many chats: where the emoji are in a single one, a Zen 4 learns in some processes, and then it is predicted
+/// as it is in no text that is new.
+const CHATS: u64 = 4;
+
 /// How many short strings: more than a processor learns, yet few enough for its caches.
 const STRINGS: usize = 4096;
 
@@ -55,7 +59,7 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
         }
     }
     if !english.is_empty() && !emoji.is_empty() {
-        let strings = vec![chat(&english, &emoji)];
+        let strings = (0..CHATS).map(|seed| chat(&english, &emoji, seed)).collect();
         texts.push(Text { name: "kind/chat".to_owned(), strings });
     }
     if let Some((_, chinese)) = chinese {
@@ -166,8 +170,8 @@ fn subtitles(words: &mut Words, text: &mut String) {
 }
 
 /// Short lines, every other one with emoji.
-fn chat(english: &[&str], emoji: &[&str]) -> String {
-    let mut random = Rng::with_seed(1992);
+fn chat(english: &[&str], emoji: &[&str], seed: u64) -> String {
+    let mut random = Rng::with_seed(seed);
     let mut text = String::new();
     while text.len() < LENGTH {
         for _ in 0..random.usize(1..12) {

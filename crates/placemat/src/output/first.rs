@@ -5,7 +5,6 @@ use super::Output;
 use crate::simd::Simd;
 use crate::simd::x86_64::avx512::Avx512;
 use core::arch::x86_64::__m512i;
-use core::mem::MaybeUninit;
 
 /// Each returns whether there was room: else nothing is done.
 impl Output<'_> {
@@ -127,7 +126,7 @@ impl Output<'_> {
     }
 
     /// Writes lanes of 32 bits, 32 at a time, of which a set is kept, or all, at most so often, as long as `next`
-    /// gives some and there is room for as many. Returns how often. Room is counted before all, not for each.
+    /// gives some and there is room for all. Returns how often. Room is counted before all, not for each.
     #[inline(always)]
     pub(crate) fn values32(
         &mut self,
@@ -136,38 +135,26 @@ impl Output<'_> {
         mut next: impl FnMut(usize) -> Option<([__m512i; 2], Option<u32>)>,
     ) -> usize {
         self.restore::<Avx512>();
-        let room = self.room();
-        let most = most.min(room / 128);
+        let most = most.min(self.room() / 128);
         let start = self.place();
-        // What lay behind the last of them, if that was stored over.
-        let (mut place, mut behind) = (start, None);
+        let mut place = start;
         let mut done = 0;
         while done < most
             && let Some((v, kept)) = next(done)
         {
             if let Some(kept) = kept {
-                let end = place.wrapping_add(4 * kept.count_ones() as usize);
-                if end.addr() - start.addr() + 64 > room {
-                    break;
+                for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
+                    // SAFETY: there is room for all lanes.
+                    place = unsafe { s.store_compressed32(v, kept, place) };
                 }
-                // SAFETY: there is room for all lanes, and a vector behind.
-                behind = Some(unsafe { end.cast::<MaybeUninit<[u8; 64]>>().read_unaligned() });
-                // SAFETY: the same.
-                unsafe { s.store_over32(v, kept, place) };
-                place = end;
             } else {
                 for v in v {
-                    // SAFETY: there is room for all lanes.
+                    // SAFETY: the same.
                     unsafe { s.store_unaligned(v, place) };
                     place = place.wrapping_add(64);
                 }
-                behind = None;
             }
             done += 1;
-        }
-        if let Some(behind) = behind {
-            // SAFETY: the last store left as much room.
-            unsafe { place.cast::<MaybeUninit<[u8; 64]>>().write_unaligned(behind) };
         }
         self.written += place.addr() - start.addr();
         done

@@ -356,7 +356,7 @@ impl Avx512 {
     /// # Safety
     /// `dst` is valid for writes of those kept, and of 64 bytes more.
     #[inline(always)]
-    pub(crate) unsafe fn store_over32(self, v: [__m512i; 2], kept: u32, mut dst: *mut u8) {
+    pub(super) unsafe fn store_over32(self, v: [__m512i; 2], kept: u32, mut dst: *mut u8) {
         for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
             let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
             // SAFETY: by contract.
