@@ -125,7 +125,7 @@ impl Output<'_> {
         true
     }
 
-    /// Writes lanes of 32 bits, 32 at a time, of which a set is kept, or all, at most so often, as long as `next`
+    /// Writes lanes of 32 bits, 32 at a time, of which half or more are kept, or all, at most so often, as long as `next`
     /// gives some and there is room for all. Returns how often. Room is counted before all, not for each.
     #[inline(always)]
     pub(crate) fn values32(
@@ -143,10 +143,11 @@ impl Output<'_> {
             && let Some((v, kept)) = next(done)
         {
             if let Some(kept) = kept {
-                for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
-                    // SAFETY: there is room for all lanes.
-                    place = unsafe { s.store_compressed32(v, kept, place) };
-                }
+                // What this writes behind those kept is stored over, as half of the lanes are kept or more.
+                // SAFETY: there is room for all lanes.
+                place = unsafe { s.store_over32(v[0], kept as u16, place) };
+                // SAFETY: the same.
+                place = unsafe { s.store_compressed32(v[1], (kept >> 16) as u16, place) };
             } else {
                 for v in v {
                     // SAFETY: the same.

@@ -351,18 +351,16 @@ impl Avx512 {
         dst.wrapping_add(2 * kept.count_ones() as usize)
     }
 
-    /// The same for 32 lanes of 32 bits.
+    /// The same for lanes of 32 bits.
     ///
     /// # Safety
-    /// `dst` is valid for writes of those kept, and of 64 bytes more.
+    /// The same.
     #[inline(always)]
-    pub(super) unsafe fn store_over32(self, v: [__m512i; 2], kept: u32, mut dst: *mut u8) {
-        for (v, kept) in v.into_iter().zip([kept as u16, (kept >> 16) as u16]) {
-            let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
-            // SAFETY: by contract.
-            unsafe { self.store_unaligned(packed, dst) };
-            dst = dst.wrapping_add(4 * kept.count_ones() as usize);
-        }
+    pub(crate) unsafe fn store_over32(self, v: __m512i, kept: u16, dst: *mut u8) -> *mut u8 {
+        let packed = proved!(_mm512_maskz_compress_epi32(kept, v));
+        // SAFETY: by contract.
+        unsafe { self.store_unaligned(packed, dst) };
+        dst.wrapping_add(4 * kept.count_ones() as usize)
     }
 
     /// Stores both bytes of each lane of 16 bits, and the low one of that of another vector: 96 bytes.

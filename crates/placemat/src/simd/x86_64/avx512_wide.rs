@@ -72,9 +72,10 @@ unsafe impl Wide for Avx512 {
     #[inline(always)]
     unsafe fn store_kept32(self, v: [Self::V; 2], dropped: Self::V, dst: *mut u8) -> *mut u8 {
         let kept = !proved!(_mm512_movepi16_mask(dropped));
-        // SAFETY: the same contract.
-        unsafe { self.store_over32(v, kept, dst) };
-        dst.wrapping_add(4 * kept.count_ones() as usize)
+        // SAFETY: by contract, there is room for what is kept, and a vector behind.
+        let dst = unsafe { self.store_over32(v[0], kept as u16, dst) };
+        // SAFETY: the same.
+        unsafe { self.store_over32(v[1], (kept >> 16) as u16, dst) }
     }
     #[inline(always)]
     unsafe fn store_pairs8(
