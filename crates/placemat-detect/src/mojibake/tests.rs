@@ -323,6 +323,7 @@ fn what_looks_like_mojibake_stays() {
         "Â",
         "Ã",
         "&eacute; &Atilde;",
+        "FIANC&ATILDE;&SUP3;",
     ] {
         wrong.extend(
             (strict(text) != text || lossy(text) != text)
@@ -434,8 +435,6 @@ fn entities_are_no_loss() {
         ("caf&#xC3;&#Xa9; &#0195;&#x000A9;", "café é"),
         ("caf&Atilde&copy, &#195&#169", "café, é"),
         ("itâ€&trade;s, it&#226;&#128;&#153;s", "it’s, it’s"),
-        // Put in capitals.
-        ("FIANC&ATILDE;&SUP3;", "FIANCó"),
         ("voil&Atilde;&nbsp; la", "voilà la"),
         ("so.&Acirc;&nbsp; And", "so.\u{A0} And"),
         // Twice, and in other pages.
