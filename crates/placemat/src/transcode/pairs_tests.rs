@@ -265,10 +265,20 @@ fn long_plain_text() {
     long::<Latin1, Utf16>();
 }
 
-/// Long UTF-16 with pairs here and there, and in some a surrogate that has lost the other one: vectors are
-/// converted by themselves there, and one may end within a pair.
+/// Long UTF-16 with pairs here and there, fewer in its second half, and in some a surrogate that has lost the other
+/// one: vectors are converted by themselves there, and one may end within a pair; where many came before, none is asked for.
 #[test]
 fn long_utf16_with_pairs() {
+    fn check_into<T: Encoding>(src: &[u16], seed: &mut u64) {
+        let expected = reference::<Utf16, T>(src);
+        let most = expected.units.len();
+        for room in [most, most + 1, most + 15, most + 16, most + 17, most + 64, most / 2] {
+            check::<Utf16, T>(src, room, &expected);
+        }
+        for _ in 0..4 {
+            check::<Utf16, T>(src, random(seed) % (most + 1), &expected);
+        }
+    }
     let mut seed = 23;
     at_every_level(|_| {
         for (i, one_of) in [1, 2, 3, 30, 40, 150, 700]
@@ -278,7 +288,8 @@ fn long_utf16_with_pairs() {
             .take(if emulated() { 7 } else { 70 })
         {
             let mut src = vec![0x61_u16; i % 67];
-            while src.len() < 1400 {
+            while src.len() < 2000 {
+                let one_of = if src.len() < 1200 { one_of } else { 8 * one_of };
                 match random(&mut seed) % one_of {
                     0 => src.extend([0xD83D, 0xDE00 + (src.len() % 64) as u16]),
                     _ => src.push([0x41, 0xD7FF, 0xE000, 0xFFFD][random(&mut seed) % 4]),
@@ -288,14 +299,8 @@ fn long_utf16_with_pairs() {
                 let at = random(&mut seed) % src.len();
                 src[at] = [0xD800, 0xDFFF, 0x62][random(&mut seed) % 3];
             }
-            let expected = reference::<Utf16, Utf32>(&src);
-            let most = expected.units.len();
-            for room in [most, most + 1, most + 15, most + 16, most + 17, most + 64, most / 2] {
-                check::<Utf16, Utf32>(&src, room, &expected);
-            }
-            for _ in 0..4 {
-                check::<Utf16, Utf32>(&src, random(&mut seed) % (most + 1), &expected);
-            }
+            check_into::<Utf32>(&src, &mut seed);
+            check_into::<Utf8>(&src, &mut seed);
         }
     });
 }
