@@ -24,7 +24,7 @@ pub(super) const WARNINGS: [&str; 5] =
     ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
 
 /// The most bytes of the shared library: docs/c.md says what they are.
-const MOST_BYTES: u64 = 2_500_000;
+const MOST_BYTES: u64 = 2_600_000;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let prefix = target().join("c-prefix");
