@@ -85,10 +85,16 @@ pub(crate) fn build_wasm(name: &str, features: &str) -> Result<PathBuf> {
         .arg(&target);
     if features == "page" {
         // One file carries it: all of it is built small.
-        for package in ["\"*\"", "placemat", "encoding_rs"] {
-            command.args(["--config", &format!("profile.wasm.package.{package}.opt-level=\"s\"")]);
+        for option in [
+            "opt-level=\"s\"",
+            "codegen-units=1",
+            "package.\"*\".opt-level=\"s\"",
+            "package.\"*\".codegen-units=1",
+            "package.placemat.opt-level=\"s\"",
+            "package.encoding_rs.opt-level=\"s\"",
+        ] {
+            command.args(["--config", &format!("profile.wasm.{option}")]);
         }
-        command.args(["--config", "profile.wasm.opt-level=\"s\""]);
     }
     shell::run(&mut command)?;
     let built = target.join("wasm32-unknown-unknown/wasm/placemat_wasm.wasm");

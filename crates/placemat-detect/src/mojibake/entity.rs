@@ -1,53 +1,28 @@
 //! HTML entities of what mojibake is made of.
 
-use super::pages;
+use core::cmp::Ordering;
 
 /// The longest has 11 bytes, with its leading zeros.
 const LONGEST: usize = 12;
 
-/// The names of HTML 4 for what is in a page, in order, each before what it stands for.
-const NAMES: &str = "AElig Æ Aacute Á Acirc Â Agrave À Alpha Α Aring Å Atilde Ã Auml Ä Beta Β Ccedil Ç Chi Χ Dagger ‡ \
-    Delta Δ ETH Ð Eacute É Ecirc Ê Egrave È Epsilon Ε Eta Η Euml Ë Gamma Γ Iacute Í Icirc Î Igrave Ì Iota Ι \
-    Iuml Ï Kappa Κ Lambda Λ Mu Μ Ntilde Ñ Nu Ν OElig Œ Oacute Ó Ocirc Ô Ograve Ò Omega Ω Omicron Ο Oslash Ø \
-    Otilde Õ Ouml Ö Phi Φ Pi Π Psi Ψ Rho Ρ Scaron Š Sigma Σ THORN Þ Tau Τ Theta Θ Uacute Ú Ucirc Û Ugrave Ù \
-    Upsilon Υ Uuml Ü Xi Ξ Yacute Ý Yuml Ÿ Zeta Ζ aacute á acirc â acute ´ aelig æ agrave à alpha α aring å \
-    asymp ≈ atilde ã auml ä bdquo „ beta β brvbar ¦ bull • cap ∩ ccedil ç cedil ¸ cent ¢ chi χ circ ˆ \
-    copy © curren ¤ dagger † deg ° delta δ divide ÷ eacute é ecirc ê egrave è epsilon ε equiv ≡ eta η eth ð \
-    euml ë euro € fnof ƒ frac12 ½ frac14 ¼ frac34 ¾ frasl ⁄ gamma γ ge ≥ hellip … iacute í icirc î iexcl ¡ \
-    igrave ì infin ∞ int ∫ iota ι iquest ¿ iuml ï kappa κ lambda λ laquo « ldquo “ le ≤ loz ◊ lsaquo ‹ \
-    lsquo ‘ macr ¯ mdash — micro µ middot · mu μ nbsp \u{A0} ndash – ne ≠ not ¬ ntilde ñ nu ν oacute ó \
-    ocirc ô oelig œ ograve ò omega ω omicron ο ordf ª ordm º oslash ø otilde õ ouml ö para ¶ part ∂ \
-    permil ‰ phi φ pi π plusmn ± pound £ prod ∏ psi ψ radic √ raquo » rdquo ” reg ® rho ρ rsaquo › rsquo ’ \
-    sbquo ‚ scaron š sect § shy \u{AD} sigma σ sigmaf ς sum ∑ sup1 ¹ sup2 ² sup3 ³ szlig ß tau τ theta θ \
-    thorn þ tilde ˜ times × trade ™ uacute ú ucirc û ugrave ù uml ¨ upsilon υ uuml ü xi ξ yacute ý yen ¥ \
-    yuml ÿ zeta ζ";
-
-const COUNT: usize = 184;
-
-static NAMED: [(&[u8], char); COUNT] = {
-    let mut named: [(&[u8], char); COUNT] = [(&[], '&'); COUNT];
-    let (mut rest, mut at) = (NAMES.as_bytes(), 0);
-    while at < COUNT {
-        let (name, behind) = word(rest);
-        let (letter, behind) = word(behind);
-        if let Some(c) = char::from_u32(pages::decode(letter, 0).0) {
-            named[at] = (name, c);
-        }
-        (rest, at) = (behind, at + 1);
-    }
-    assert!(rest.is_empty(), "there are more names");
-    named
-};
-
-/// What is before the first space, and behind it.
-const fn word(text: &[u8]) -> (&[u8], &[u8]) {
-    let mut end = 0;
-    while end < text.len() && text[end] != b' ' {
-        end += 1;
-    }
-    let (word, rest) = text.split_at(end);
-    (word, if rest.is_empty() { rest } else { rest.split_at(1).1 })
-}
+/// The names of HTML 4 for what is in a page, in order, each before what it stands for. Not a table of slices, which
+/// would be twice as large: the page has no room for it.
+const NAMES: &str = "\
+    AElig Æ;Aacute Á;Acirc Â;Agrave À;Alpha Α;Aring Å;Atilde Ã;Auml Ä;Beta Β;Ccedil Ç;Chi Χ;Dagger ‡;\
+    Delta Δ;ETH Ð;Eacute É;Ecirc Ê;Egrave È;Epsilon Ε;Eta Η;Euml Ë;Gamma Γ;Iacute Í;Icirc Î;Igrave Ì;Iota Ι;\
+    Iuml Ï;Kappa Κ;Lambda Λ;Mu Μ;Ntilde Ñ;Nu Ν;OElig Œ;Oacute Ó;Ocirc Ô;Ograve Ò;Omega Ω;Omicron Ο;Oslash Ø;\
+    Otilde Õ;Ouml Ö;Phi Φ;Pi Π;Psi Ψ;Rho Ρ;Scaron Š;Sigma Σ;THORN Þ;Tau Τ;Theta Θ;Uacute Ú;Ucirc Û;Ugrave Ù;\
+    Upsilon Υ;Uuml Ü;Xi Ξ;Yacute Ý;Yuml Ÿ;Zeta Ζ;aacute á;acirc â;acute ´;aelig æ;agrave à;alpha α;aring å;\
+    asymp ≈;atilde ã;auml ä;bdquo „;beta β;brvbar ¦;bull •;cap ∩;ccedil ç;cedil ¸;cent ¢;chi χ;circ ˆ;\
+    copy ©;curren ¤;dagger †;deg °;delta δ;divide ÷;eacute é;ecirc ê;egrave è;epsilon ε;equiv ≡;eta η;eth ð;\
+    euml ë;euro €;fnof ƒ;frac12 ½;frac14 ¼;frac34 ¾;frasl ⁄;gamma γ;ge ≥;hellip …;iacute í;icirc î;iexcl ¡;\
+    igrave ì;infin ∞;int ∫;iota ι;iquest ¿;iuml ï;kappa κ;lambda λ;laquo «;ldquo “;le ≤;loz ◊;lsaquo ‹;\
+    lsquo ‘;macr ¯;mdash —;micro µ;middot ·;mu μ;nbsp \u{A0};ndash –;ne ≠;not ¬;ntilde ñ;nu ν;oacute ó;\
+    ocirc ô;oelig œ;ograve ò;omega ω;omicron ο;ordf ª;ordm º;oslash ø;otilde õ;ouml ö;para ¶;part ∂;\
+    permil ‰;phi φ;pi π;plusmn ±;pound £;prod ∏;psi ψ;radic √;raquo »;rdquo ”;reg ®;rho ρ;rsaquo ›;rsquo ’;\
+    sbquo ‚;scaron š;sect §;shy \u{AD};sigma σ;sigmaf ς;sum ∑;sup1 ¹;sup2 ²;sup3 ³;szlig ß;tau τ;theta θ;\
+    thorn þ;tilde ˜;times ×;trade ™;uacute ú;ucirc û;ugrave ù;uml ¨;upsilon υ;uuml ü;xi ξ;yacute ý;yen ¥;\
+    yuml ÿ;zeta ζ";
 
 /// The code point above U+007F for which `text` begins with an entity, and its length. The last ";" may be
 /// missing where HTML allows it, and no letter or digit follows.
@@ -92,9 +67,24 @@ pub(super) fn may_begin(text: &[u8]) -> bool {
         && !matches!(&text[1..=len], b"nbsp" | b"lt" | b"gt" | b"amp" | b"quot")
 }
 
+/// What the name stands for.
 fn find(name: &str) -> Option<char> {
-    let at = NAMED.binary_search_by_key(&name.as_bytes(), |(name, _)| name).ok()?;
-    Some(NAMED[at].1)
+    let names = NAMES.as_bytes();
+    let (mut first, mut end) = (0, names.len());
+    while first < end {
+        let middle = first + (end - first) / 2;
+        let before = names[first..middle].iter().rposition(|byte| *byte == b';');
+        let start = before.map_or(first, |at| first + at + 1);
+        let behind = names[middle..end].iter().position(|byte| *byte == b';');
+        let stop = behind.map_or(end, |at| middle + at);
+        let (found, letter) = NAMES[start..stop].split_once(' ')?;
+        match found.cmp(name) {
+            Ordering::Less => first = stop + 1,
+            Ordering::Greater => end = start.saturating_sub(1),
+            Ordering::Equal => return letter.chars().next(),
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -134,6 +124,11 @@ mod tests {
 
     #[test]
     fn names_are_in_order() {
-        assert!(NAMED.is_sorted_by_key(|(name, _)| name));
+        let pairs: Vec<_> = NAMES.split(';').map(|pair| pair.split_once(' ').unwrap()).collect();
+        assert!(pairs.is_sorted_by_key(|(name, _)| *name));
+        for (name, letter) in pairs {
+            assert_eq!(find(name), letter.chars().next(), "{name}");
+            assert_eq!(find(&format!("{name}0")), None);
+        }
     }
 }
