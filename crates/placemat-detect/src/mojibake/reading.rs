@@ -130,9 +130,6 @@ impl Reader {
         }
         self.walk(text, before, trust);
         let readings = self.way_back(before, cost::EDGE);
-        if std::env::var_os("W3").is_some() {
-            eprintln!("{:?}: {:#?}", String::from_utf8_lossy(text), readings);
-        }
         if !self.weigh_spaces(text, before, &readings, proven, lossy) {
             return readings;
         }
