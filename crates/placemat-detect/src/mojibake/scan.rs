@@ -273,10 +273,12 @@ type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
 #[inline]
 fn plain(text: &[u8], at: usize) -> usize {
     let mut end = at;
-    // Greek and Cyrillic text is, all of it.
+    // Greek and Cyrillic text is, all of it; Latin only here and there.
     let mut dense = false;
     loop {
-        end += ascii(&text[end..]);
+        let passed = ascii(&text[end..]);
+        end += passed;
+        dense &= passed < 8;
         // East Asian text, which is passed faster so.
         if text.get(end).is_some_and(|lead| (0xE3..=0xEE).contains(lead)) {
             end += letters_of_no_page(&text[end..], true);
@@ -289,18 +291,17 @@ fn plain(text: &[u8], at: usize) -> usize {
             end += 1;
             continue;
         }
-        let Some(window) = window(text, end) else { break };
-        dense = dense || !is_sparse(&window);
+        let mut copy = [0; _];
+        let Some(window) = window(text, end, &mut copy) else { break };
+        dense = dense || !is_sparse(window);
         if !dense {
             end += BLOCK;
             continue;
         }
-        match first(&flags(&window)) {
-            Some(flag) => {
-                end += flag;
-                break;
-            }
-            None => end += BLOCK,
+        let flag = first_flag(window, text, end);
+        end += flag.unwrap_or(BLOCK);
+        if flag.is_some() {
+            break;
         }
     }
     let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
@@ -308,16 +309,53 @@ fn plain(text: &[u8], at: usize) -> usize {
     last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()))
 }
 
-/// The block that begins there, if there is one.
-#[inline]
-fn window(text: &[u8], at: usize) -> Option<Window> {
-    if let Some(start) = at.checked_sub(MARGIN.0) {
-        return text[start..].first_chunk().copied();
+/// The first flag of the block at `at` that is worth a closer look.
+#[inline(never)]
+fn first_flag(window: &Window, text: &[u8], at: usize) -> Option<usize> {
+    let mut flags = [0; BLOCK];
+    flag(window, &mut flags);
+    loop {
+        match first(&flags) {
+            Some(flag) if is_harmless(text, at + flag + 1) => flags[flag] = 0,
+            flag => return flag,
+        }
     }
-    let rest = text.first_chunk::<{ BLOCK + MARGIN.1 }>()?;
-    let mut window = [0; MARGIN.0 + BLOCK + MARGIN.1];
-    window[MARGIN.0..].copy_from_slice(rest);
-    Some(window)
+}
+
+/// Whether what begins at `at`, and what stands directly before it, are no part of a sequence, and of nothing else that is
+/// looked for: flags say that of few letters.
+fn is_harmless(text: &[u8], at: usize) -> bool {
+    let (before, rest) = text.split_at(at);
+    let Some((Ok(c), len)) = utf8::decode_last(before) else { return false };
+    let first = masks(c);
+    let earlier = match utf8::decode_last(&before[..at - len]) {
+        Some((Ok(c), _)) => masks(c),
+        _ => NOTHING,
+    };
+    // Signs of Latin may stand before much else.
+    if (first.leads | earlier.leads) & OF_LATIN != 0 || matches!(c, '\u{80}'..='\u{9F}') {
+        return false;
+    }
+    let (now, len) = look(rest);
+    let behind = &rest[len..];
+    if len == 1 || behind.len() < 4 {
+        return false;
+    }
+    let goes_on = if behind[0] == b'&' { u16::MAX } else { look(behind).0.follows };
+    let ends = earlier.leads_more & first.follows & now.follows & !(first.small & now.small);
+    let begins = first.leads & now.follows & (!first.leads_more | goes_on);
+    ends | begins == 0
+}
+
+/// The block that begins there, if there is one; what the start of the text lacks needs a copy. Of others there is
+/// none, as loads would wait for its stores.
+#[inline]
+fn window<'a>(text: &'a [u8], at: usize, copy: &'a mut Window) -> Option<&'a Window> {
+    if let Some(start) = at.checked_sub(MARGIN.0) {
+        return text[start..].first_chunk();
+    }
+    copy[MARGIN.0..].copy_from_slice(text.first_chunk::<{ BLOCK + MARGIN.1 }>()?);
+    Some(copy)
 }
 
 /// Whether nothing in a block that is not ASCII stands behind another such code point, there is no C1
@@ -338,8 +376,7 @@ fn is_sparse(window: &Window) -> bool {
 /// same to many bytes.
 // Inlined where much else is, it may be compiled byte by byte.
 #[inline(never)]
-fn flags(window: &Window) -> [u8; BLOCK] {
-    let mut flags = [0; BLOCK];
+fn flag(window: &Window, flags: &mut [u8; BLOCK]) {
     for (at, flag) in flags.iter_mut().enumerate() {
         // The first code point ends with `a` and `b`, the second begins with `c` and `d`.
         let (a, b, c, d) = (window[at], window[at + 1], window[at + 2], window[at + 3]);
@@ -358,7 +395,6 @@ fn flags(window: &Window) -> [u8; BLOCK] {
         let is_adjacent = is_behind(b) & (c >= 0xC2);
         *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c) | (c == b'&'));
     }
-    flags
 }
 
 /// Whether the first two are a C1 control, or begin a sequence that a space ends.
