@@ -446,6 +446,10 @@ const fn look_up(c: u32) -> Trait {
     // Of blocks of letters without case, each a script of its own.
     let block = (c >> 7) as u8 | 0x80;
     match c {
+        // First, as they are met most often.
+        0xAC00..=0xD7A3 => known(Letter, HANGUL, 9),
+        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 13),
+        0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
         0x561..=0x586 => known(Lower, 6, 7),
         0x530..=0x58F => known(Lower, 6, 10),
         // Marks of Hebrew and Arabic stand beside letters of theirs.
@@ -518,10 +522,7 @@ const fn look_up(c: u32) -> Trait {
         0x25A0..=0x27BF => known(Sign, 0, 7),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
-        0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
-        0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 13),
-        0xAC00..=0xD7A3 => known(Letter, HANGUL, 9),
         0xFB00..=0xFB06 => known(Lower, LATIN, 9),
         0xFB1D..=0xFB4F => known(Letter, 7, 10),
         0xFB50..=0xFDFF | 0xFE70..=0xFEFE => known(Letter, 8, 11),
