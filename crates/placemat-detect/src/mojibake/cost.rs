@@ -532,6 +532,8 @@ const fn look_up(c: u32) -> Trait {
         0x1F650..=0x1F67F | 0x1F700..=0x1F8FF => known(Picture, 0, 13),
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
+        // In planes that nothing is in.
+        0x40000..=0xDFFFF => known(Odd, 0, 60),
         0x40000.. => known(Odd, 0, 20),
         // Letters for mathematics, which people write names in; and scripts that nobody has written for
         // a thousand years.

@@ -83,16 +83,17 @@ fn odd(before: char, c: char, behind: Option<char>) -> u8 {
     }
 }
 
-/// Whether these items, between those, are a letter and a mark that may stand behind it: "KČ™", "Ë\u{A0}!".
+/// Whether these items, between those, are a letter and a mark that may stand behind it: "KČ™", "Ë\u{A0}!", and in
+/// Welsh "Â’R".
 pub(super) fn is_dressed(before: char, c: char, behind: Option<char>, items: &[Item]) -> bool {
     let [Item { first: Some(letter), .. }, Item { first: Some(mark), .. }] = items else {
         return false;
     };
-    matches!(mark, '™' | '\u{A0}')
-        && !behind.is_some_and(char::is_alphanumeric)
-        && letter.is_uppercase()
+    let goes_on = behind.is_some_and(char::is_alphanumeric);
+    letter.is_uppercase()
         && match mark {
-            '™' => before.is_uppercase() && c.is_lowercase(),
+            '™' => !goes_on && before.is_uppercase() && c.is_lowercase(),
+            '’' => goes_on && before.is_whitespace() && c == '’',
             '\u{A0}' => {
                 !before.is_lowercase()
                     && !matches!(letter, 'Ã' | 'Â' | 'Ă')

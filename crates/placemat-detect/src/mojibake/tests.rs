@@ -238,6 +238,10 @@ fn what_looks_like_mojibake_stays() {
         "KČ™",
         "GÅ™",
         "DÉS Ë\u{A0}!",
+        // In Welsh, "with the".
+        "MEWN CYDWEITHREDIAD Â’R CENHEDLOEDD",
+        // In one plane that nothing is in.
+        "[^a-zA-Zá-úÁ-ÚñÑüÜ]",
         // Of Sami.
         "KALGA ANNEEĐ SUJÂTTEMMIN, SUJÂLÂŠVUOTÂ LII",
         // Letters that were chosen for their looks, and what is no text.
