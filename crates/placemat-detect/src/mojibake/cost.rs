@@ -534,7 +534,7 @@ const fn look_up(c: u32) -> Trait {
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
         // In planes that nothing is in.
         0x40000..=0xDFFFF => known(Odd, 0, 60),
-        0x40000.. => known(Odd, 0, 20),
+        0xE0000.. => known(Odd, 0, 20),
         // Letters for mathematics, which people write names in; and scripts that nobody has written for
         // a thousand years.
         0x1D400..=0x1D7FF => known(Sign, 0, 14),

@@ -124,7 +124,7 @@ impl Reader {
     ) -> Vec<Reading> {
         take_apart(text, &mut self.items);
         let has_controls = !before.line.is_binary && !is_binary(text);
-        self.choose_states(lossy, has_controls);
+        self.choose_states(before.c, lossy, has_controls);
         if self.states.is_empty() {
             return Vec::new();
         }
@@ -232,13 +232,17 @@ impl Reader {
 
     /// Those in which there is a sequence; of those that read all alike, the first.
     /// With `controls`, those of C1 are text that was misread.
-    fn choose_states(&mut self, lossy: bool, controls: bool) {
+    fn choose_states(&mut self, before: char, lossy: bool, controls: bool) {
         // For each page, those before it that have been the same so far; and those with sequences.
         let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
+        let mut last = Some(before);
         self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
-            let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
+            let Some(c) = item.first.filter(|c| !c.is_ascii()) else {
+                last = None;
+                continue;
+            };
             let of_item = row(c);
             if of_item.leads | of_item.follows != 0 {
                 same.iter_mut().zip(of_item.same).for_each(|(same, row)| *same &= row);
@@ -260,7 +264,14 @@ impl Reader {
                     });
                 }
             }
-            if let Some(c) = sequence::replaced(c).filter(|_| controls && !item.entity) {
+            // A list of what is space has U+0085 in it.
+            let behind = self.items.get(at + 1).and_then(|item| item.first);
+            let of_spaces = c == '\u{85}'
+                && [last, behind].iter().any(|c| matches!(c, Some('\u{180E}' | '\u{200B}')));
+            last = Some(c);
+            if let Some(c) =
+                sequence::replaced(c).filter(|_| controls && !item.entity && !of_spaces)
+            {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));

@@ -240,6 +240,7 @@ fn what_looks_like_mojibake_stays() {
         "DÉS Ë\u{A0}!",
         // In Welsh, "with the".
         "MEWN CYDWEITHREDIAD Â’R CENHEDLOEDD",
+        "trims(\"\u{200B}\u{85}\") and \"\u{85}\u{180E}\"",
         // In one plane that nothing is in.
         "[^a-zA-Zá-úÁ-ÚñÑüÜ]",
         // Of Sami.
