@@ -39,7 +39,7 @@ impl<O> Sink<O> {
     }
 }
 
-/// The inputs of one sample, one behind the other: one for a corpus, many for short strings.
+/// The inputs of one sample, one behind the other: a few for a corpus, many for short strings.
 struct Batch<I> {
     units: Vec<I>,
     items: Vec<Item>,

@@ -16,9 +16,9 @@ use crate::texts::Text;
 /// no user has it convert the same text again and again.
 const LENGTH: usize = 1 << 20;
 
-/// How many chats: where the emoji are in a single one, a Zen 4 learns in some processes, and then it is predicted
-/// as it is in no text that is new.
-const CHATS: u64 = 4;
+/// How many texts a long one is: of a single megabyte with few code points beyond ASCII, or few emoji, a Zen 4 learns where
+/// they are, and then predicts them as it does in no text that is new.
+pub(crate) const TEXTS: usize = 4;
 
 /// How many short strings: more than a processor learns, yet few enough for its caches.
 const STRINGS: usize = 4096;
@@ -49,21 +49,18 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
         let kinds: [(&str, Line); 5] =
             [("json", json), ("csv", csv), ("log", log), ("code", code), ("subtitles", subtitles)];
         for (name, line) in kinds {
-            let mut words =
-                Words { random: Rng::with_seed(1992), english: &english, latin: &latin };
-            let mut text = String::new();
-            while text.len() < LENGTH {
-                line(&mut words, &mut text);
-            }
-            texts.push(Text { name: format!("kind/{name}"), strings: vec![text] });
+            let strings = texts_of(|random, text| {
+                line(&mut Words { random, english: &english, latin: &latin }, text);
+            });
+            texts.push(Text { name: format!("kind/{name}"), strings });
         }
     }
     if !english.is_empty() && !emoji.is_empty() {
-        let strings = (0..CHATS).map(|seed| chat(&english, &emoji, seed)).collect();
+        let strings = texts_of(|random, text| chat(random, text, &english, &emoji));
         texts.push(Text { name: "kind/chat".to_owned(), strings });
     }
     if let Some((_, chinese)) = chinese {
-        let strings = vec![with_rare_ideographs(&long(chinese))];
+        let strings = long(chinese).iter().map(|text| with_rare_ideographs(text)).collect();
         texts.push(Text { name: "kind/rare-ideographs".to_owned(), strings });
     }
     for (name, words) in [("ascii", english), ("latin", latin), ("other", other)] {
@@ -80,7 +77,7 @@ type Line = fn(&mut Words, &mut String);
 
 /// Words at random.
 struct Words<'a> {
-    random: Rng,
+    random: &'a mut Rng,
     english: &'a [&'a str],
     latin: &'a [&'a str],
 }
@@ -169,33 +166,36 @@ fn subtitles(words: &mut Words, text: &mut String) {
     text.push('\n');
 }
 
-/// Short lines, every other one with emoji.
-fn chat(english: &[&str], emoji: &[&str], seed: u64) -> String {
-    let mut random = Rng::with_seed(seed);
-    let mut text = String::new();
-    while text.len() < LENGTH {
-        for _ in 0..random.usize(1..12) {
-            text += english[random.usize(..english.len())];
-            text.push(' ');
-        }
-        if random.bool() {
-            let faces = emoji[random.usize(..emoji.len())];
-            text.extend(faces.chars().take(random.usize(1..4)));
-        }
-        text.push('\n');
+/// A short line; every other one has emoji.
+fn chat(random: &mut Rng, text: &mut String, english: &[&str], emoji: &[&str]) {
+    for _ in 0..random.usize(1..12) {
+        *text += english[random.usize(..english.len())];
+        text.push(' ');
     }
-    text
+    if random.bool() {
+        let faces = emoji[random.usize(..emoji.len())];
+        text.extend(faces.chars().take(random.usize(1..4)));
+    }
+    text.push('\n');
 }
 
-/// A corpus made long: its words in random order, or where there are hardly any, parts of eight code points.
-pub(crate) fn long(text: &str) -> String {
-    let mut random = Rng::with_seed(1992);
-    let pieces: Vec<&str> = text.split_inclusive(char::is_whitespace).flat_map(parts).collect();
-    let mut long = String::with_capacity(LENGTH + LONGEST);
-    while long.len() < LENGTH {
-        long += pieces[random.usize(..pieces.len())];
-    }
-    long
+/// Long texts of a corpus: its words in random order, or where there are hardly any, parts of eight code points.
+pub(crate) fn long(corpus: &str) -> Vec<String> {
+    let pieces: Vec<&str> = corpus.split_inclusive(char::is_whitespace).flat_map(parts).collect();
+    texts_of(|random, text| *text += pieces[random.usize(..pieces.len())])
+}
+
+/// [`TEXTS`] of what `more` adds to a text.
+fn texts_of(mut more: impl FnMut(&mut Rng, &mut String)) -> Vec<String> {
+    let text = |seed| {
+        let mut random = Rng::with_seed(seed);
+        let mut text = String::with_capacity(LENGTH + LONGEST);
+        while text.len() < LENGTH {
+            more(&mut random, &mut text);
+        }
+        text
+    };
+    (0..TEXTS as u64).map(text).collect()
 }
 
 /// A word; eight code points of it at a time, if it has more than twice as many.
@@ -300,7 +300,7 @@ mod tests {
                 _ => 1..=usize::MAX,
             };
             assert!(text.strings.iter().all(|s| lengths.contains(&s.len())), "{}", text.name);
-            if text.strings.len() == 1 && text.name != "kind/rare-ideographs" {
+            if text.strings.len() == TEXTS && text.name != "kind/rare-ideographs" {
                 let ascii = all.bytes().filter(u8::is_ascii).count();
                 assert!(all.len() >= LENGTH && ascii * 10 > all.len() * 8, "{}", text.name);
             }

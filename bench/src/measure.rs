@@ -7,6 +7,7 @@ use fastrand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
+use crate::kinds;
 use crate::texts::Text;
 
 /// One implementation on one text; a row of the JSON file.
@@ -44,7 +45,7 @@ pub(crate) struct Effort {
 
 impl Effort {
     pub(crate) fn new(quick: bool, rounds: Option<usize>) -> Self {
-        let (corpus, short) = if quick { (51, 75) } else { (151, 101) };
+        let (corpus, short) = if quick { (31, 75) } else { (151, 101) };
         Self {
             quick,
             corpus_rounds: rounds.unwrap_or(corpus),
@@ -74,16 +75,16 @@ pub(crate) fn measure(
 
     // A fixed seed: everybody measures the same orders.
     let mut random = Rng::with_seed(1992);
-    let short = case.calls() > 1;
-    let rounds = if short { effort.short_rounds } else { effort.corpus_rounds };
+    let rounds =
+        if case.calls() > kinds::TEXTS { effort.short_rounds } else { effort.corpus_rounds };
     let mut samples = vec![Vec::with_capacity(rounds); names.len()];
     let mut order: Vec<usize> = (0..names.len()).collect();
     for _ in 0..rounds {
         random.shuffle(&mut order);
         case.shuffle(&mut random);
         for &i in &order {
-            if !short {
-                // Code and predictor as they are in the middle of work. (A pass over short strings
+            if case.calls() == 1 {
+                // Code and predictor as they are in the middle of work. (A pass over many texts
                 // is long enough to get there by itself, and must not be seen twice.)
                 case.time(i, 1)?;
             }

@@ -14,7 +14,7 @@ pub(crate) struct Text {
     /// `prose/NAME`, `mixed/NAME`, `kind/NAME`, `extra/FILE`, `words/NAME` or
     /// `short/LENGTH/ascii|non-ascii`.
     pub(crate) name: String,
-    /// One long string or many short ones.
+    /// A few long strings or many short ones.
     pub(crate) strings: Vec<String>,
 }
 
@@ -96,9 +96,9 @@ impl Library {
         texts.retain(|text| wanted(&text.name));
         for (name, text) in &corpora {
             if wanted(name) {
-                let text =
-                    if name.starts_with("extra/") { text.clone() } else { kinds::long(text) };
-                texts.push(Text { name: (*name).to_owned(), strings: vec![text] });
+                let strings =
+                    if name.starts_with("extra/") { vec![text.clone()] } else { kinds::long(text) };
+                texts.push(Text { name: (*name).to_owned(), strings });
             }
         }
         for (length, ascii) in short_names {
