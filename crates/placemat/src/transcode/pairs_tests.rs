@@ -269,16 +269,6 @@ fn long_plain_text() {
 /// one: vectors are converted by themselves there, and one may end within a pair; where many came before, none is asked for.
 #[test]
 fn long_utf16_with_pairs() {
-    fn check_into<T: Encoding>(src: &[u16], seed: &mut u64) {
-        let expected = reference::<Utf16, T>(src);
-        let most = expected.units.len();
-        for room in [most, most + 1, most + 15, most + 16, most + 17, most + 64, most / 2] {
-            check::<Utf16, T>(src, room, &expected);
-        }
-        for _ in 0..4 {
-            check::<Utf16, T>(src, random(seed) % (most + 1), &expected);
-        }
-    }
     let mut seed = 23;
     at_every_level(|_| {
         for (i, one_of) in [1, 2, 3, 30, 40, 150, 700]
@@ -299,10 +289,45 @@ fn long_utf16_with_pairs() {
                 let at = random(&mut seed) % src.len();
                 src[at] = [0xD800, 0xDFFF, 0x62][random(&mut seed) % 3];
             }
-            check_into::<Utf32>(&src, &mut seed);
-            check_into::<Utf8>(&src, &mut seed);
+            some_rooms::<Utf32>(&src, &mut seed);
+            some_rooms::<Utf8>(&src, &mut seed);
         }
     });
+}
+
+/// Long UTF-16 of ASCII and a unit of two bytes or three here and there, seldom, then often, then seldom: where it is often,
+/// ASCII is not asked for.
+#[test]
+fn long_utf16_of_ascii_and_others() {
+    let mut seed = 24;
+    at_every_level(|_| {
+        for (i, one_of) in
+            [8, 40, 90, 250].into_iter().cycle().enumerate().take(if emulated() { 4 } else { 40 })
+        {
+            let mut src = vec![0x61_u16; i % 67];
+            while src.len() < 9000 {
+                let often = (3000..6000).contains(&src.len());
+                let one_of = if often { one_of } else { 16 * one_of };
+                src.push(match random(&mut seed) % one_of {
+                    0 => [0xE9, 0x80, 0x7FF, 0x800, 0x4E2D][random(&mut seed) % 5],
+                    _ => 0x41 + (src.len() % 32) as u16,
+                });
+            }
+            some_rooms::<Utf8>(&src, &mut seed);
+        }
+    });
+}
+
+/// Checks the conversion of UTF-16 with exact room, some more, and less.
+fn some_rooms<T: Encoding>(src: &[u16], seed: &mut u64) {
+    let expected = reference::<Utf16, T>(src);
+    let most = expected.units.len();
+    for room in [most, most + 1, most + 15, most + 16, most + 17, most + 64, most / 2] {
+        check::<Utf16, T>(src, room, &expected);
+    }
+    for _ in 0..4 {
+        check::<Utf16, T>(src, random(seed) % (most + 1), &expected);
+    }
 }
 
 /// Every scalar value up to `limit`, in order and with others between, shifted
