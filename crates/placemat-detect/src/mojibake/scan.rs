@@ -275,7 +275,12 @@ fn plain(text: &[u8], at: usize) -> usize {
     let mut end = at;
     // Greek and Cyrillic text is, all of it; Latin only here and there.
     let mut dense = false;
+    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
     loop {
+        // Without a place to stop at, nothing is passed, and all of it would be read again for each code point.
+        if end - at > 4 * BLOCK && !text[at..end].iter().any(fresh) {
+            break;
+        }
         let passed = ascii(&text[end..]);
         end += passed;
         dense &= passed < 8;
@@ -304,7 +309,6 @@ fn plain(text: &[u8], at: usize) -> usize {
             break;
         }
     }
-    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
     let last = text[at..end].iter().rposition(fresh);
     last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()))
 }

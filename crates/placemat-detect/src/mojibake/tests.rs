@@ -634,3 +634,14 @@ fn anything_is_repaired_with_a_proof_and_only_once() {
         assert_eq!(String::from_utf8_lossy(&pieces), is, "{text:?} by {size}");
     }
 }
+
+/// Long runs without a place to stop at take time by their length: a hundred thousand took minutes.
+#[test]
+fn long_runs_are_read_once() {
+    let start = std::time::Instant::now();
+    for letter in ["\u{301}", "а", "ё", "é", "Ã", "\u{300}\u{301}"] {
+        let text = format!("e{}!", letter.repeat(50_000));
+        assert_eq!(strict(&text), text, "{letter}");
+    }
+    assert!(start.elapsed().as_secs() < 20);
+}
