@@ -60,8 +60,9 @@ pub(crate) fn texts(prose: &[(&str, String)]) -> Vec<Text> {
         texts.push(Text { name: "kind/chat".to_owned(), strings });
     }
     if let Some((_, chinese)) = chinese {
-        let strings = long(chinese).iter().map(|text| with_rare_ideographs(text)).collect();
-        texts.push(Text { name: "kind/rare-ideographs".to_owned(), strings });
+        let strings =
+            (0..).zip(long(chinese)).map(|(seed, text)| with_rare_ideographs(&text, seed));
+        texts.push(Text { name: "kind/rare-ideographs".to_owned(), strings: strings.collect() });
     }
     for (name, words) in [("ascii", english), ("latin", latin), ("other", other)] {
         if !words.is_empty() {
@@ -212,8 +213,8 @@ fn parts(mut word: &str) -> Vec<&str> {
 }
 
 /// Chinese with one of the ideographs beyond U+FFFF per thousand.
-fn with_rare_ideographs(chinese: &str) -> String {
-    let mut random = Rng::with_seed(1992);
+fn with_rare_ideographs(chinese: &str, seed: u64) -> String {
+    let mut random = Rng::with_seed(seed);
     let rare = |random: &mut Rng| random.char('\u{20000}'..='\u{2A6DF}');
     let each = |c| if random.u32(..1000) == 0 { rare(&mut random) } else { c };
     chinese.chars().map(each).collect()
@@ -302,7 +303,7 @@ mod tests {
             assert!(text.strings.iter().all(|s| lengths.contains(&s.len())), "{}", text.name);
             if text.strings.len() == TEXTS && text.name != "kind/rare-ideographs" {
                 let ascii = all.bytes().filter(u8::is_ascii).count();
-                assert!(all.len() >= LENGTH && ascii * 10 > all.len() * 8, "{}", text.name);
+                assert!(all.len() >= TEXTS * LENGTH && ascii * 10 > all.len() * 8, "{}", text.name);
             }
         }
     }

@@ -58,7 +58,10 @@ pub(super) fn is_open(text: &[u8]) -> bool {
 
 /// Whether an entity that `text` may begin with, and what follows it, could be a sequence.
 pub(super) fn may_begin(text: &[u8]) -> bool {
-    let Some(len) = name(text) else { return is_open(text) };
+    if is_open(text) {
+        return true;
+    }
+    let Some(len) = name(text) else { return false };
     let behind = match &text[1 + len..] {
         [b';', rest @ ..] | rest => rest.first(),
     };

@@ -89,11 +89,14 @@ pub(super) fn is_dressed(before: char, c: char, behind: Option<char>, items: &[I
     let [Item { first: Some(letter), .. }, Item { first: Some(mark), .. }] = items else {
         return false;
     };
-    let goes_on = behind.is_some_and(char::is_alphanumeric);
     letter.is_uppercase()
         && match mark {
-            '™' => !goes_on && before.is_uppercase() && c.is_lowercase(),
-            '’' => goes_on && before.is_whitespace() && c == '’',
+            '™' => {
+                !behind.is_some_and(char::is_alphanumeric)
+                    && before.is_uppercase()
+                    && c.is_lowercase()
+            }
+            '’' => behind.is_some_and(char::is_uppercase) && before.is_whitespace() && c == '’',
             '\u{A0}' => {
                 !before.is_lowercase()
                     && !matches!(letter, 'Ã' | 'Â' | 'Ă')

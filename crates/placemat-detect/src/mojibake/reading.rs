@@ -236,13 +236,9 @@ impl Reader {
         // For each page, those before it that have been the same so far; and those with sequences.
         let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
-        let mut last = Some(before);
         self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
-            let Some(c) = item.first.filter(|c| !c.is_ascii()) else {
-                last = None;
-                continue;
-            };
+            let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
             let of_item = row(c);
             if of_item.leads | of_item.follows != 0 {
                 same.iter_mut().zip(of_item.same).for_each(|(same, row)| *same &= row);
@@ -264,14 +260,9 @@ impl Reader {
                     });
                 }
             }
-            // A list of what is space has U+0085 in it.
-            let behind = self.items.get(at + 1).and_then(|item| item.first);
-            let of_spaces = c == '\u{85}'
-                && [last, behind].iter().any(|c| matches!(c, Some('\u{180E}' | '\u{200B}')));
-            last = Some(c);
-            if let Some(c) =
-                sequence::replaced(c).filter(|_| controls && !item.entity && !of_spaces)
-            {
+            let is_misread =
+                || controls && !item.entity && !is_listed_space(before, &self.items, at);
+            if let Some(c) = sequence::replaced(c).filter(|_| is_misread()) {
                 let chain = Chain::once(C1);
                 let sequence = Sequence { c, end: at + 1, loss: None, cost: 0, chain };
                 self.sequences.push((at, 0, sequence));
@@ -612,4 +603,12 @@ pub(super) fn is_mention(before: char, behind: Option<char>) -> bool {
         ('"' | '\'', Some(behind)) => behind == before,
         _ => false,
     }
+}
+
+/// Whether an item is U+0085 in a list of what is space: beside a space of no width, as programs have it.
+fn is_listed_space(before: char, items: &[Item], at: usize) -> bool {
+    let is_no_width = |c| matches!(c, Some('\u{180E}' | '\u{200B}'));
+    let last = at.checked_sub(1).map_or(Some(before), |last| items[last].first);
+    let next = items.get(at + 1).and_then(|item| item.first);
+    items[at].first == Some('\u{85}') && (is_no_width(last) || is_no_width(next))
 }

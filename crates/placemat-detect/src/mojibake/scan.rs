@@ -46,9 +46,11 @@ fn search(
     lossy: bool,
     last: bool,
     items: &mut Vec<Item>,
-    plain: impl Fn(&[u8], usize) -> usize,
+    mut plain: impl FnMut(&[u8], usize) -> Plain,
 ) -> Found {
     let mut at = 0;
+    // Up to where `plain` would pass no more.
+    let mut looked = 0;
     // What stands directly before, and the pages in which what stands before that begins three
     // bytes and goes on; and where each begins.
     let (mut first, mut start) = (NOTHING, 0);
@@ -59,8 +61,10 @@ fn search(
     // An entity is part of it.
     let mut has_entity = false;
     while at < text.len() {
-        if !in_run && !lossy {
-            at += plain(text, at);
+        if !in_run && !lossy && at >= looked {
+            let plain = plain(text, at);
+            looked = at + plain.looked;
+            at += plain.passed;
             if at == text.len() {
                 break;
             }
@@ -268,19 +272,21 @@ const MARGIN: (usize, usize) = (1, 2);
 /// A block and its margins.
 type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
 
-/// How many bytes from `at` on have no mojibake, for sure: up to where what stands directly before
-/// plays no part.
+/// What a look at blocks says.
+struct Plain {
+    /// So many bytes have no mojibake, for sure: up to where what stands directly before plays no part.
+    passed: usize,
+    /// So many were looked at: behind those passed, there is no such place among them.
+    looked: usize,
+}
+
+/// What is passed from `at` on.
 #[inline]
-fn plain(text: &[u8], at: usize) -> usize {
+fn plain(text: &[u8], at: usize) -> Plain {
     let mut end = at;
     // Greek and Cyrillic text is, all of it; Latin only here and there.
     let mut dense = false;
-    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
     loop {
-        // Without a place to stop at, nothing is passed, and all of it would be read again for each code point.
-        if end - at > 4 * BLOCK && !text[at..end].iter().any(fresh) {
-            break;
-        }
         let passed = ascii(&text[end..]);
         end += passed;
         dense &= passed < 8;
@@ -309,8 +315,10 @@ fn plain(text: &[u8], at: usize) -> usize {
             break;
         }
     }
+    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
     let last = text[at..end].iter().rposition(fresh);
-    last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()))
+    let passed = last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()));
+    Plain { passed, looked: end - at }
 }
 
 /// The first flag of the block at `at` that is worth a closer look.
@@ -478,7 +486,7 @@ mod tests {
             ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}".chars()).collect(),
             ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}".chars()).collect(),
             ('\u{80}'..='ſ').chain("   –”…┬√".chars()).collect(),
-            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&".chars().collect(),
+            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&â€\u{FFFD}".chars().collect(),
         ];
         let mut seed = 1_u64;
         let mut dice = |limit: usize| {
@@ -501,11 +509,30 @@ mod tests {
                 text.remove(dice(text.len()));
             }
             let last = round % 2 == 0;
-            let slow = search(&text, before, false, last, &mut items, |_, _| 0);
-            passed += plain(&text, 0);
+            let nothing = |_: &[u8], _| Plain { passed: 0, looked: 0 };
+            let slow = search(&text, before, false, last, &mut items, nothing);
+            passed += plain(&text, 0).passed;
             let text_of = || String::from_utf8_lossy(&text).into_owned();
             assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
         }
         assert!(passed > 1_000_000, "{passed}");
+    }
+
+    /// Long runs without a place to stop at, too: of 100,000 marks each had all others looked at once more.
+    #[test]
+    fn blocks_are_looked_at_once() {
+        let before = Before { known: cost::EDGE, ..Before::START };
+        for letter in ["\u{301}", "а", "ё", "é", "★", "！", "ə", "Ã", "\u{300}\u{301}", "я ", "日я"]
+        {
+            let text = format!("e{}!", letter.repeat(10_000)).into_bytes();
+            let (mut items, mut looked) = (Vec::new(), 0);
+            let counted = |text: &[u8], at| {
+                let plain = plain(text, at);
+                looked += plain.looked;
+                plain
+            };
+            search(&text, before, false, true, &mut items, counted);
+            assert!(looked <= 2 * text.len(), "{letter}: {looked} of {}", text.len());
+        }
     }
 }

@@ -211,6 +211,7 @@ fn parts_of_texts() {
         ("Prix: 12 \u{80}", "Prix: 12 €"),
         // And in windows-1252 then.
         ("donÂ’t Â“do itÂ” Â– now", "don’t “do it” – now"),
+        ("in the Â’90s, and Â’tis so", "in the ’90s, and ’tis so"),
         ("Saint-√âtienne, Saint-├ëtienne", "Saint-Étienne, Saint-Étienne"),
         // A space was lost between two layers.
         ("dÃƒÂ©jÃƒ  vu, Ãƒ  NoÃƒÂ«l", "déjà vu, à Noël"),

@@ -111,8 +111,8 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// How many bytes of the source a window has.
     pub(super) const WINDOW: usize = 2 * S::LANES;
 
-    /// If so many of the last 32 windows were not ASCII, nobody can foresee whether what comes is, and it is taken as if it
-    /// were not, whatever it is: one guess that is wrong costs as much as three windows that are copied by the way of the
+    /// If so many of the last 32 windows were not ASCII, nobody can foresee whether what comes is, and all is taken as if it
+    /// were not: a guess that is wrong costs as much as some three windows of ASCII that go the way of the
     /// others. Subtitles and German prose 1.9, JSON 1.0 with AVX2 and 1.7 with AVX-512, whose windows have twice as many units (Zen 4).
     const OFTEN_NOT_ASCII: u32 = if S::MASKS { 6 } else { 10 };
 
@@ -143,7 +143,8 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         mut rest: &'a [u8],
         out: &mut Output<'_>,
     ) -> &'a [u8] {
-        // Which of the last windows were not ASCII, a bit each; as long as ASCII is asked for, only those behind a run of it.
+        // Which of the last windows up to U+07FF were not ASCII, a bit each; as long as ASCII is asked for, only those behind a run
+        // of it. With windows of 16 units one such can count twice.
         let mut recent = 0_u32;
         while let Some((units, behind)) = self.window(rest) {
             let stored = if self.none_in(units, 0xF800) {
