@@ -165,11 +165,33 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     /// that is not enough memory grows, and where it is far too much it is given back.
     #[cfg(feature = "alloc")]
     pub fn convert(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Error> {
+        match self.convert_at_once(src) {
+            Ok(out) => Ok(out),
+            Err(out) => self.convert_rest(src, out),
+        }
+    }
+
+    /// The half of it that comes first: all of a short text. Else nothing but the memory for the other half. (Inlined, and
+    /// apart from that, so that a vector goes straight to where it is returned.)
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn convert_at_once(&self, src: &[F::Unit]) -> Result<Vec<T::Unit>, Vec<T::Unit>> {
         let likely = engine::likely_units::<F, T>(src).unwrap_or(src.len());
         // A substitute may be longer than what it replaces.
         let more = if self.policy == Policy::Strict { 0 } else { likely / 32 + 8 };
-        let mut out = Vec::with_capacity(likely + more);
-        self.append(src, &mut out)?;
+        let out = Vec::with_capacity(likely + more);
+        owned::filled(out, |room| Self::convert_short(src, room)).map(owned::given_back)
+    }
+
+    /// The other half: any text.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    pub(crate) fn convert_rest(
+        &self,
+        src: &[F::Unit],
+        mut out: Vec<T::Unit>,
+    ) -> Result<Vec<T::Unit>, Error> {
+        self.append_long(src, &mut out)?;
         owned::give_back(&mut out);
         Ok(out)
     }

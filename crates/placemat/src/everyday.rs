@@ -50,12 +50,16 @@ fn fill<'a, F: Encoding, T: Encoding>(
 pub(crate) fn to_unicode<F: Encoding, T: Encoding>(
     src: &[F::Unit],
 ) -> Result<Vec<T::Unit>, Malformed> {
-    Converter::<F, T>::strict().convert(src).map_err(malformed)
+    let converter = Converter::<F, T>::strict();
+    match converter.convert_at_once(src) {
+        Ok(out) => Ok(out),
+        Err(out) => converter.convert_rest(src, out).map_err(malformed),
+    }
 }
 
 #[cfg(feature = "alloc")]
 #[cold]
-fn malformed(error: Error) -> Malformed {
+pub(crate) fn malformed(error: Error) -> Malformed {
     match error {
         Error::Malformed(bad) => bad,
         other => unreachable!("the target holds everything, and there is room: {other}"),
@@ -66,7 +70,7 @@ fn malformed(error: Error) -> Malformed {
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn to_string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malformed> {
-    owned::string::<F>(src).map_err(malformed)
+    owned::string::<F>(src)
 }
 
 /// All of `src`, to an encoding that may lack some of it.

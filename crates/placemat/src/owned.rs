@@ -8,6 +8,8 @@
 
 use crate::encoding::{Encoding, Utf8};
 use crate::error::Error;
+#[cfg(feature = "alloc")]
+use crate::error::Malformed;
 use crate::everyday;
 
 #[cfg(feature = "alloc")]
@@ -40,23 +42,71 @@ pub(crate) fn append<U, R>(
     result
 }
 
+/// `out` with what `convert` says that it has written in the memory behind its end; or as it was. By value: a vector that
+/// somebody has a reference to goes through memory, field by field, and is loaded together again.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn filled<U>(
+    mut out: Vec<U>,
+    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> Option<usize>,
+) -> Result<Vec<U>, Vec<U>> {
+    let Some(written) = convert(out.spare_capacity_mut()) else { return Err(out) };
+    assert!(written <= out.capacity() - out.len());
+    // SAFETY: there is room for them, and a conversion counts what it has written.
+    unsafe { out.set_len(out.len() + written) };
+    Ok(out)
+}
+
 /// Gives back what `out` has reserved, where that is more than a little: to move to less memory takes as long as
 /// a short conversion.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn give_back<U>(out: &mut Vec<U>) {
-    if out.capacity() - out.len() > out.len() / 8 + 32 {
+    if is_far_too_much(out) {
         out.shrink_to_fit();
     }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn is_far_too_much<U>(out: &Vec<U>) -> bool {
+    out.capacity() - out.len() > out.len() / 8 + 32
+}
+
+/// The same by value.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn given_back<U>(out: Vec<U>) -> Vec<U> {
+    if is_far_too_much(&out) { moved(out) } else { out }
+}
+
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn moved<U>(mut out: Vec<U>) -> Vec<U> {
+    out.shrink_to_fit();
+    out
 }
 
 /// All of `src` as a string.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn string<F: Encoding>(src: &[F::Unit]) -> Result<String, Error> {
-    let text = Converter::<F, Utf8>::strict().convert(src)?;
-    // SAFETY: a conversion to UTF-8 has written it.
-    Ok(unsafe { String::from_utf8_unchecked(text) })
+pub(crate) fn string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malformed> {
+    match Converter::<F, Utf8>::strict().convert_at_once(src) {
+        // SAFETY: a conversion to UTF-8 has written it.
+        Ok(text) => Ok(unsafe { String::from_utf8_unchecked(text) }),
+        Err(out) => string_rest::<F>(src, out),
+    }
+}
+
+/// The same of a text that is not converted at once, in memory that is reserved for it.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn string_rest<F: Encoding>(src: &[F::Unit], out: Vec<u8>) -> Result<String, Malformed> {
+    match Converter::<F, Utf8>::strict().convert_rest(src, out) {
+        // SAFETY: a conversion to UTF-8 has written it.
+        Ok(text) => Ok(unsafe { String::from_utf8_unchecked(text) }),
+        Err(error) => Err(everyday::malformed(error)),
+    }
 }
 
 /// The same; nothing can fail.

@@ -95,6 +95,11 @@ impl Apart {
     }
 
     #[inline(always)]
+    pub(crate) const fn is(self, other: Self) -> bool {
+        self.0 == other.0
+    }
+
+    #[inline(always)]
     pub(crate) const fn is_nothing(self) -> bool {
         self.0 == 0
     }

@@ -1,8 +1,8 @@
 //! What is done of a text at once, before the loop of the engine is made ready.
 
-use super::StatesOf;
 use super::observer::Observer;
 use super::pair::Pair;
+use super::{States, StatesOf};
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::encoding::Encoding;
 use crate::error::Done;
@@ -43,12 +43,20 @@ impl Begun {
 
     /// What was mended, in units.
     #[inline(always)]
-    fn of<F: Encoding, T: Encoding>(mended: BrieflyMended) -> Self {
+    pub(super) fn of<F: Encoding, T: Encoding>(mended: BrieflyMended) -> Self {
         Self {
             read: mended.read() / size_of::<F::Unit>(),
             written: mended.written / size_of::<T::Unit>(),
             malformed: mended.malformed(),
         }
+    }
+
+    /// The same of no more than 4 GiB, the other way.
+    #[inline(always)]
+    fn in_bytes<F: Encoding, T: Encoding>(self) -> BrieflyMended {
+        let (read, written) =
+            (self.read * size_of::<F::Unit>(), self.written * size_of::<T::Unit>());
+        BrieflyMended::of(read, self.malformed as u32, written)
     }
 
     #[inline(always)]
@@ -81,6 +89,38 @@ pub(super) fn first<F: Encoding, T: Encoding, O: Observer<F, T>>(
     by_kernel::<F, T>(states, src, dst).into()
 }
 
+/// The same of a record that may be mended: if it looks like ASCII throughout, that is mended on the way. (Never inlined:
+/// others need the registers; and what it returns is in two of them.)
+#[inline(never)]
+pub(super) fn first_of_record<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> BrieflyMended {
+    let mut states = States::default();
+    let mut begun = Begun::default();
+    if ascii::is_likely_throughout(bytes_of(src)) {
+        begun = mend_ascii::<F, T>(&mut states, src, dst);
+    }
+    if begun.read == 0 || begun.read < src.len() {
+        let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
+        begun = begun.and(by_kernel::<F, T>(&mut states, rest, room).into());
+    }
+    begun.in_bytes::<F, T>()
+}
+
+/// Whether a whole text is such a record.
+#[inline(always)]
+pub(super) fn is_record<F: Encoding, T: Encoding>(
+    states: &mut StatesOf<F, T>,
+    src: &[F::Unit],
+    policy: Policy,
+) -> bool {
+    pair_of::<F, T>(states).mend_ascii().is_some()
+        && policy == Policy::Replace
+        && src.len() > ONE_PART
+        && src.len() <= RECORD
+}
+
 /// What comes behind what has `begun`, by [`first`]: brief text is mended, if it may be; and what was to be mended first
 /// and was not is for the kernel.
 #[inline(always)]
@@ -103,7 +143,7 @@ pub(super) fn go_on<F: Encoding, T: Encoding, O: Observer<F, T>>(
         return begun;
     }
     let before = begun.read;
-    if src.len() <= RECORD {
+    if src.len() <= RECORD && ascii::is_likely(bytes_of(&src[begun.read..])) {
         let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
         begun = begun.and(mend_ascii::<F, T>(states, rest, room));
         if begun.read == src.len() {
@@ -186,7 +226,7 @@ fn mend_brief<F: Encoding, T: Encoding, const TO_ERROR: bool>(
     Begun::of::<F, T>(mended)
 }
 
-/// As far as the text is ASCII with malformed bytes among it, of which the first is one: if it looks like that.
+/// As far as the text is ASCII with malformed bytes among it.
 #[inline(always)]
 fn mend_ascii<F: Encoding, T: Encoding>(
     states: &mut StatesOf<F, T>,
@@ -195,9 +235,7 @@ fn mend_ascii<F: Encoding, T: Encoding>(
 ) -> Begun {
     let is_at_start = F::is_at_start(&states.decoder) && T::is_at_start(&states.encoder);
     match pair_of::<F, T>(states).mend_ascii() {
-        Some(mend) if is_at_start && ascii::is_likely(bytes_of(src)) => {
-            Begun::of::<F, T>(mend(bytes_of(src), bytes_of_mut(dst)))
-        }
+        Some(mend) if is_at_start => Begun::of::<F, T>(mend(bytes_of(src), bytes_of_mut(dst))),
         _ => Begun::default(),
     }
 }

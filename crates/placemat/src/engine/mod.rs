@@ -162,8 +162,12 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     policy: Policy,
 ) -> Result<Done, Stopped> {
     let mut states = States::default();
-    // Nearly always the kernel does all: it is called from where the caller is.
-    let begun = begin::first::<F, T, Nobody>(&mut states, src, dst, policy, true);
+    let begun = if begin::is_record::<F, T>(&mut states, src, policy) {
+        Begun::of::<F, T>(begin::first_of_record::<F, T>(src, dst))
+    } else {
+        // Nearly always the kernel does all: it is called from where the caller is.
+        begin::first::<F, T, Nobody>(&mut states, src, dst, policy, true)
+    };
     if begun.is_all::<F, T>(&states, src.len()) {
         return Ok(begun.done());
     }
@@ -222,6 +226,7 @@ pub(crate) fn known_len<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usi
 
 /// How many units of `T` `src` is likely to become. `None` for what has no kernel.
 #[cfg(feature = "alloc")]
+#[inline(always)]
 pub(crate) fn likely_units<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Option<usize> {
     Some(Pair::of::<F, T>().likely_bytes(bytes_of(src))? / size_of::<T::Unit>())
 }

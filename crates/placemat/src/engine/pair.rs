@@ -3,6 +3,7 @@
 use super::table::{Kernel, ROWS, Row, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
+use crate::simd::dispatch::{BriefKernel, masks};
 use crate::transcode::borrowed::{self, Borrowed};
 use crate::transcode::mend::{Mend, ascii::MendAscii, brief::MendBrief};
 use crate::transcode::{Converted, paired};
@@ -112,6 +113,24 @@ impl Pair {
         self.row.filter(|_| self.from.is_exact && self.to.written.is_nothing())
     }
 
+    /// What converts all of a brief text, where the level in use has masks. If the kernels are borrowed from UTF-8: what is
+    /// the same there.
+    #[inline(always)]
+    pub(crate) const fn brief(self) -> Option<BriefKernel<Option<usize>>> {
+        const PAIRS: Apart = Apart::ABOVE_FFFF;
+        const JAVA: Apart = Apart::ABOVE_FFFF.and(Apart::NUL);
+        match (self.row, self.bases()) {
+            (Some(row), _) if !self.is_borrowed() => row.brief,
+            (_, Some((Base::Utf8, Base::Utf8))) if self.apart().is(PAIRS) => {
+                masks!(crate::transcode::brief::Whole<crate::transcode::brief::SameUtf8<false>>)
+            }
+            (_, Some((Base::Utf8, Base::Utf8))) if self.apart().is(JAVA) => {
+                masks!(crate::transcode::brief::Whole<crate::transcode::brief::SameUtf8<true>>)
+            }
+            _ => None,
+        }
+    }
+
     /// Converts a prefix by the kernel of the pair.
     #[inline(always)]
     pub(crate) fn convert(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
@@ -171,13 +190,29 @@ impl Pair {
     /// for what has no kernel. (The most that it can become is more memory than the text by far, and to give that
     /// back takes as long as a short conversion; of a megabyte, twice as long.)
     #[cfg(feature = "alloc")]
+    #[inline(always)]
     pub(crate) fn likely_bytes(self, text: &[u8]) -> Option<usize> {
-        const PIECE: usize = 128;
+        if let Some(row) = self.row
+            && let Some(len_brief) = row.len_brief
+            && let Some(len) = len_brief.run(text, &mut [])
+        {
+            return Some(len);
+        }
+        if text.len() < Self::PIECE {
+            return self.most_bytes(text.len());
+        }
+        self.likely_bytes_of_long(text)
+    }
+
+    #[cfg(feature = "alloc")]
+    const PIECE: usize = 128;
+
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn likely_bytes_of_long(self, text: &[u8]) -> Option<usize> {
+        const PIECE: usize = Pair::PIECE;
         const RECORD: usize = 4096;
         let most = self.most_bytes(text.len())?;
-        if text.len() < PIECE {
-            return Some(most);
-        }
         // To count all of a record takes less time than to give back what was too much. (Of UTF-8, more.)
         if text.len() <= RECORD && self.from.base.is_some_and(|base| base.unit_size() == 2) {
             return self.len_of_well_formed(text).or(Some(most));

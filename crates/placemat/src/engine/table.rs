@@ -74,6 +74,9 @@ pub(crate) struct Row {
     /// The bytes that well-formed text becomes; `None` if the target cannot hold it. What is mended by pieces
     /// asks for it, too, when the encodings are values.
     pub(crate) len: fn(&[u8]) -> Option<usize>,
+    /// The same of a few units, or more or less if they are not well-formed.
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "asked for new memory only"))]
+    pub(crate) len_brief: Option<BriefKernel<usize>>,
     /// Up to how many units a kernel costs more than it saves: its call, with its frame, takes as
     /// long as that many take one by one.
     pub(crate) few_units: usize,
@@ -184,6 +187,7 @@ impl Row {
             is_copy: false,
             mend: None,
             len,
+            len_brief: None,
             few_units: 12,
             dirty_units: 128,
         }
@@ -230,6 +234,10 @@ impl Row {
 
     const fn brief(self, brief: Option<BriefKernel<Option<usize>>>) -> Self {
         Self { brief, ..self }
+    }
+
+    const fn len_brief(self, len_brief: Option<BriefKernel<usize>>) -> Self {
+        Self { len_brief, ..self }
     }
 
     const fn mend_brief(self, mend_brief: MendBrief) -> Self {
@@ -373,6 +381,7 @@ macro_rules! from_utf16 {
                 Row::new(few!(Utf16Bytes<order!($from)>, Utf8), len)
                     .kernel(once!(|src, dst| utf16_to_utf8::convert::<$from>(src, dst)))
                     .brief(brief!(Utf16ToUtf8<$from>))
+                    .len_brief(masks!(crate::transcode::brief::Utf8LenOfUtf16<$from>))
                     .mend(mend!(mend::utf16_to_utf8::<$from>))
                     .mend_brief(mend_brief!(128, mend_brief::part_of_utf16::<128, $from>, Utf16ToUtf8<$from>))
             }

@@ -39,6 +39,11 @@ impl Lengths {
         Self { halves: bytes, whole: bytes, two_for_three: bytes }
     }
 
+    /// Where units are halves, for all.
+    const fn or_halves(self) -> Self {
+        Self { halves: ANY, ..self }
+    }
+
     /// Where units are whole and as many, for all.
     const fn or_whole(self) -> Self {
         Self { whole: ANY, ..self }
@@ -103,6 +108,8 @@ pub(crate) const UTF16_TO_LATIN1: Lengths = ALWAYS;
 /// .87 / .95 / .98 at an error in 10 bytes, .79 / .82 / .85 at one in 1000. Intel: 1.05 to 1.08,
 /// and .88 to .97.
 pub(crate) const MEND_UTF8: Lengths = NEVER;
+/// Records of ASCII 1.02 to 1.1. Others are not measured.
+pub(crate) const MEND_ASCII: Lengths = NEVER.or_halves();
 /// 1.00 / 1.35 / 1.39 at an error in 100 bytes.
 pub(crate) const MEND_UTF8_TO_UTF16: Lengths = ALWAYS;
 /// .67 / .75 / .82 at an error in 100 bytes, .66 / .82 / .94 at one in 1000. Intel: 1.12 / 1.37 /
@@ -136,6 +143,5 @@ pub(crate) const PAIRS: Lengths = NEVER;
 pub(crate) const BELOW_F0: Lengths = NEVER;
 pub(crate) const COUNT_BYTE: Lengths = NEVER;
 pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
-pub(crate) const MEND_ASCII: Lengths = NEVER;
 pub(crate) const MEND_UTF16: Lengths = NEVER;
 pub(crate) const NO_ESCAPE: Lengths = NEVER;

@@ -515,6 +515,51 @@ impl Brief for WellFormedUtf8 {
     }
 }
 
+/// UTF-8 to an encoding that is the same but above U+FFFF, or the other way; if `NUL`, but for U+0000, too.
+pub(crate) struct SameUtf8<const NUL: bool>;
+
+impl<const NUL: bool> Brief for SameUtf8<NUL> {
+    /// A sequence that is cut has a zero behind it.
+    const PART: usize = PART_OF_UTF8;
+    const MOST: usize = MOST_OF_UTF8;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        // ASCII is not asked for: half of all words are, and nobody can foresee which.
+        let v = s.load_partial(src);
+        let text = s.first(src.len());
+        let differs = s.at_least(0xF0, v) | if NUL { text & !s.at_least(1, v) } else { 0 };
+        differs == 0 && !s.any_nonzero(Checks::new(s).at_start(v)) && out.first(s, [v], src.len())
+    }
+
+    #[inline(always)]
+    fn cut(src: &[u8]) -> Option<usize> {
+        boundary(src)
+    }
+}
+
+/// How many bytes of UTF-8 UTF-16 becomes, if it is well-formed: nothing is written.
+pub(crate) struct Utf8LenOfUtf16<const SWAPPED: bool>;
+
+impl<const SWAPPED: bool> dispatch::Brief for Utf8LenOfUtf16<SWAPPED> {
+    type Output = usize;
+    const MOST: usize = 128;
+
+    #[inline(always)]
+    fn run(s: Avx512, src: &[u8], _: Output<'_>) -> usize {
+        let units = Writer::<_, SWAPPED> { s }.partial(src);
+        let [two, three] = [0x80, 0x800].map(|first| {
+            let [a, b] = units.map(|v| s.at_least16(first, v));
+            u64::from(a) | u64::from(b) << 32
+        });
+        let [a, b] = units.map(|v| s.are_surrogates(v));
+        let surrogates = u64::from(a) | u64::from(b) << 32;
+        // Each half of a pair is two bytes, not three.
+        let more = two.count_ones() + three.count_ones() - surrogates.count_ones();
+        src.len() / 2 + more as usize
+    }
+}
+
 /// Whether UTF-16 has no surrogates: nothing is written.
 pub(crate) struct NoSurrogates;
 

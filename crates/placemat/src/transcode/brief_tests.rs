@@ -126,7 +126,48 @@ fn every_three_bytes() {
                 check::<Utf8, Utf16>(src);
                 check::<Utf8, Latin1>(src);
                 check_well_formed(src);
+                check_same::<Utf8, Cesu8>(src, false);
+                check_same::<Cesu8, Utf8>(src, false);
+                check_same::<Utf8, ModifiedUtf8>(src, true);
+                check_same::<ModifiedUtf8, Utf8>(src, true);
             }
+        }
+    });
+}
+
+/// Of relatives of UTF-8: what is UTF-8 below U+10000, and is not U+0000 where that differs, is the same.
+fn check_same<F: Encoding<Unit = u8>, T: Encoding<Unit = u8>>(src: &[u8], nul: bool) {
+    let is_same = core::str::from_utf8(src)
+        .is_ok_and(|text| text.chars().all(|c| c <= '\u{FFFF}' && !(nul && c == '\0')));
+    let mut dst = [MaybeUninit::new(0); 512];
+    let brief = Pair::of::<F, T>().brief().expect("the pair has one");
+    let done = brief.run(src, &mut dst[..src.len()]).flatten();
+    assert_eq!(done, is_same.then_some(src.len()), "{src:x?}");
+    if is_same {
+        // SAFETY: all were initialised, and only initialised units are stored.
+        assert_eq!(dst.map(|unit| unsafe { unit.assume_init() })[..src.len()], *src);
+    }
+}
+
+/// The length of each character as UTF-8, among others in brief UTF-16.
+#[test]
+fn length_as_utf8() {
+    fn check<F: Encoding<Unit = u16>>(text: &str) {
+        let mut src = Vec::new();
+        for c in text.chars() {
+            let encoded = F::encode(&mut F::State::default(), c.into()).expect("it has all");
+            src.extend_from_slice(encoded.as_slice());
+        }
+        let brief = Pair::of::<F, Utf8>().row().and_then(|row| row.len_brief);
+        let len = brief.expect("the pair has one").run(bytes_of(&src), &mut []);
+        assert_eq!(len, (src.len() <= 64).then_some(text.len()), "{text:?}");
+    }
+    with_masks(|| {
+        for c in ('\0'..=char::MAX).step_by(if emulated() { 61 } else { 7 }) {
+            let before = c as usize % 67;
+            let text = ["é".repeat(before), c.into(), "x".repeat(c as usize % 5)].concat();
+            check::<Utf16>(&text);
+            check::<Utf16Swapped>(&text);
         }
     });
 }

@@ -70,9 +70,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
-    let pair = Pair::of::<F, T>();
-    if !pair.is_borrowed()
-        && let Some(brief) = pair.row()?.brief
+    if let Some(brief) = Pair::of::<F, T>().brief()
         && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
     {
         return Some(bytes / size_of::<T::Unit>());

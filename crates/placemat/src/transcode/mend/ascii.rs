@@ -18,8 +18,8 @@ use super::by_vectors::REPLACEMENT;
 use crate::encoding::utf8 as codec;
 use crate::output::Output;
 use crate::simd::{
-    Simd, Window, choice,
-    dispatch::{Operation, run},
+    Simd, choice,
+    dispatch::{Conversion, convert},
 };
 use core::mem::MaybeUninit;
 
@@ -28,7 +28,22 @@ pub(crate) type MendAscii = fn(&[u8], &mut [MaybeUninit<u8>]) -> BrieflyMended;
 
 /// The same at the level in use.
 pub(crate) fn mend(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-    run(Mend { src, out: Output::new(dst) })
+    convert::<Mend>(src, dst)
+}
+
+/// Whether a text begins and ends with so much ASCII that it pays before validation. By one branch: of text that is not
+/// ASCII each end is now and then.
+#[inline]
+pub(crate) fn is_likely_throughout(text: &[u8]) -> bool {
+    const END: usize = 64;
+    let (Some(first), Some(last)) = (text.first_chunk::<END>(), text.last_chunk::<END>()) else {
+        return false;
+    };
+    // By words, of which the compiler makes vectors.
+    let words = |end: &[u8; END]| {
+        end.as_chunks::<8>().0.iter().fold(0, |any, &word| any | u64::from_ne_bytes(word))
+    };
+    (words(first) | words(last)) & 0x8080_8080_8080_8080 == 0
 }
 
 /// Whether some ASCII follows the first byte, so that it pays.
@@ -39,96 +54,99 @@ pub(crate) fn is_likely(text: &[u8]) -> bool {
 }
 
 /// The operation.
-struct Mend<'a, 'd> {
-    src: &'a [u8],
-    out: Output<'d>,
-}
+struct Mend;
 
-impl Operation for Mend<'_, '_> {
+impl Conversion for Mend {
     type Output = BrieflyMended;
     const AVX512: choice::Lengths = choice::MEND_ASCII;
 
     #[inline(always)]
-    fn len(&self) -> usize {
-        self.src.len()
+    fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
+        // Longer windows have an error in them more often.
+        if S::LANES == 64 { windows::<S, 2>(s, src, dst) } else { windows::<S, 4>(s, src, dst) }
     }
+}
 
-    #[inline(always)]
-    fn with_vectors<S: Simd>(self, s: S) -> BrieflyMended {
-        let Self { src, mut out } = self;
-        let (window, replacement) = (Window::<S>::LEN, REPLACEMENT.as_slice());
-        let (mut at, mut malformed) = (0, 0);
-        while src.len() - at >= window && out.room() >= window + replacement.len() {
-            let v = load(s, src, at);
-            let ascii = if any_high(s, v) { first_high(s, v, 0) } else { window };
-            out.vectors(s, [v]);
-            at += ascii;
-            if ascii < window {
-                out.take_back(window - ascii);
-                if !is_alone(&src[at..]) {
-                    return BrieflyMended::new(at, malformed, &out);
-                }
-                out.write(replacement);
-                at += 1;
-                malformed += 1;
+/// By windows of N vectors.
+#[inline(always)]
+fn windows<S: Simd, const N: usize>(
+    s: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> BrieflyMended {
+    let mut out = Output::new(dst);
+    let (window, replacement) = (N * S::LANES, REPLACEMENT.as_slice());
+    let (mut at, mut malformed) = (0, 0);
+    while src.len() - at >= window && out.room() >= window + replacement.len() {
+        let v = load::<S, N>(s, src, at);
+        let ascii = if any_high(s, v) { first_high(s, v, 0) } else { window };
+        out.vectors(s, [v]);
+        at += ascii;
+        if ascii < window {
+            out.take_back(window - ascii);
+            if !is_alone(&src[at..]) {
+                return BrieflyMended::new(at, malformed, &out);
             }
-        }
-        // Fewer than a window, or room for fewer.
-        if src.len() < window || src.len() - at >= window {
-            return BrieflyMended::new(at, malformed, &out);
-        }
-        let last = load(s, src, src.len() - window);
-        while at < src.len() {
-            let left = src.len() - at;
-            let ascii = first_high(s, last, window - left) - (window - left);
-            if malformed == 0 && ascii == left && out.room() >= left {
-                out.take_back(window - left);
-                out.vectors(s, [last]);
-                at += left;
-                break;
-            }
-            if !out.write_short(s, &src[at..][..ascii]) {
-                break;
-            }
-            at += ascii;
-            if at == src.len() || !is_alone(&src[at..]) || !out.write(replacement) {
-                break;
-            }
+            out.write(replacement);
             at += 1;
             malformed += 1;
         }
-        BrieflyMended::new(at, malformed, &out)
     }
-
-    fn scalar(self) -> BrieflyMended {
-        BrieflyMended::default()
+    // Fewer than a window, or room for fewer.
+    if src.len() < window || src.len() - at >= window {
+        return BrieflyMended::new(at, malformed, &out);
     }
+    let last = load::<S, N>(s, src, src.len() - window);
+    let left = src.len() - at;
+    if !any_high(s, last) && out.room() >= left {
+        // There is no error among what is written once more.
+        out.take_back(window - left);
+        out.vectors(s, [last]);
+        return BrieflyMended::new(src.len(), malformed, &out);
+    }
+    while at < src.len() {
+        let left = src.len() - at;
+        let ascii = first_high(s, last, window - left) - (window - left);
+        if !out.write_short(s, &src[at..][..ascii]) {
+            break;
+        }
+        at += ascii;
+        if at == src.len() || !is_alone(&src[at..]) || !out.write(replacement) {
+            break;
+        }
+        at += 1;
+        malformed += 1;
+    }
+    BrieflyMended::new(at, malformed, &out)
 }
 
 /// A window of text.
 #[inline(always)]
-fn load<S: Simd>(s: S, text: &[u8], at: usize) -> [S::V; 4] {
-    let window = &text[at..][..Window::<S>::LEN];
-    [
-        s.load(window, 0),
-        s.load(window, S::LANES),
-        s.load(window, 2 * S::LANES),
-        s.load(window, 3 * S::LANES),
-    ]
+fn load<S: Simd, const N: usize>(s: S, text: &[u8], at: usize) -> [S::V; N] {
+    let window = &text[at..][..N * S::LANES];
+    let mut v = [s.splat(0); N];
+    for (i, v) in v.iter_mut().enumerate() {
+        *v = s.load(window, i * S::LANES);
+    }
+    v
 }
 
 /// Whether one of its bytes is not ASCII.
 #[inline(always)]
-fn any_high<S: Simd>(s: S, [a, b, c, d]: [S::V; 4]) -> bool {
-    s.any_high_bit(s.or(s.or(a, b), s.or(c, d)))
+fn any_high<S: Simd, const N: usize>(s: S, v: [S::V; N]) -> bool {
+    let mut any = v[0];
+    for &v in &v[1..] {
+        any = s.or(any, v);
+    }
+    s.any_high_bit(any)
 }
 
 /// The place of the first byte from `start` on that is not ASCII; behind all, if there is none. Without a branch: nobody
 /// can foresee it.
 #[inline(always)]
-fn first_high<S: Simd>(s: S, v: [S::V; 4], start: usize) -> usize {
-    let mut first = Window::<S>::LEN;
-    for i in [3, 2, 1, 0] {
+fn first_high<S: Simd, const N: usize>(s: S, v: [S::V; N], start: usize) -> usize {
+    let mut first = N * S::LANES;
+    for i in (0..N).rev() {
         let before = start.saturating_sub(i * S::LANES).min(64) as u32;
         let bits = s.bits(v[i]) & u64::MAX.checked_shl(before).unwrap_or(0);
         let place = i * S::LANES + bits.trailing_zeros() as usize;

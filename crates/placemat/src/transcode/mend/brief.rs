@@ -102,8 +102,13 @@ pub(crate) struct BrieflyMended {
 impl BrieflyMended {
     #[inline(always)]
     pub(crate) fn new(read: usize, malformed: u32, out: &Output<'_>) -> Self {
-        let read_and_malformed = read as u64 | u64::from(malformed) << 32;
-        Self { read_and_malformed, written: out.written() }
+        Self::of(read, malformed, out.written())
+    }
+
+    /// Of fewer than 4 GiB.
+    #[inline(always)]
+    pub(crate) fn of(read: usize, malformed: u32, written: usize) -> Self {
+        Self { read_and_malformed: read as u64 | u64::from(malformed) << 32, written }
     }
 
     /// That, or nothing.
