@@ -186,7 +186,10 @@ fn ends_of_utf8() {
             for before in 0..64 {
                 let src = ["x".repeat(before).as_bytes(), last.as_bytes()].concat();
                 for cut in 0..last.len() {
-                    check_well_formed(&src[..src.len() - cut]);
+                    let src = &src[..src.len() - cut];
+                    check_well_formed(src);
+                    check_same::<Utf8, Cesu8>(src, false);
+                    check_same::<ModifiedUtf8, Utf8>(src, true);
                 }
             }
         }
