@@ -160,10 +160,8 @@ impl Reader {
         let known = readings.iter().fold(proven, |pages, reading| pages | reading.proves());
         let is_known = |chain: Chain| known >> chain.outer & 1 == 1;
         let items = &self.items;
-        let is_in = |item: &Item, reading: &Reading| reading.range.contains(&item.start);
-        let is_read = |item: &Item| readings.iter().any(|reading| is_in(item, reading));
-        let rest_is_ascii =
-            before.line.is_ascii && items.iter().all(|item| item.is_ascii() || is_read(item));
+        let rest_is_ascii = before.line.is_ascii
+            && items.iter().all(|item| item.is_ascii() || is_read(readings, item.start));
         let is_clear = |at: usize| {
             let mut rest = &text[..items[at].start];
             let mut earlier = [before.c, before.earlier].into_iter();
@@ -217,15 +215,16 @@ impl Reader {
 
     /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
     fn kept(&self, before: Before, readings: &[Reading]) -> usize {
+        let pages = readings.iter().fold(0_u32, |pages, reading| pages | 1 << reading.chain.outer);
         let is_kept = |(at, item): &(usize, &Item)| {
-            let is_read = |reading: &Reading| reading.range.contains(&item.start);
             // What is left of a sequence says nothing.
-            let is_rest = |reading: &Reading| {
-                reading.range.end == item.start && is_half(&self.items, *at, reading.chain.outer)
-                    || is_asked(&self.items, *at, reading.chain.outer)
+            let is_rest = || {
+                let is_half = |page| is_half(&self.items, *at, page);
+                ends_at(readings, item.start).is_some_and(|reading| is_half(reading.chain.outer))
+                    || (0..PAGES)
+                        .any(|page| pages >> page & 1 == 1 && is_asked(&self.items, *at, page))
             };
-            item.first.is_some_and(is_accented)
-                && !readings.iter().any(|reading| is_read(reading) || is_rest(reading))
+            item.first.is_some_and(is_accented) && !is_read(readings, item.start) && !is_rest()
         };
         before.line.accented + self.items.iter().enumerate().filter(is_kept).count()
     }
@@ -523,6 +522,22 @@ impl Reader {
         });
         readings
     }
+}
+
+/// How many of the readings, which are in order, end up to there.
+fn done(readings: &[Reading], at: usize) -> usize {
+    readings.partition_point(|reading| reading.range.end <= at)
+}
+
+/// Whether what stands there is part of a reading.
+fn is_read(readings: &[Reading], at: usize) -> bool {
+    readings.get(done(readings, at)).is_some_and(|reading| reading.range.contains(&at))
+}
+
+/// The reading that ends there.
+fn ends_at(readings: &[Reading], at: usize) -> Option<&Reading> {
+    let last = done(readings, at).checked_sub(1)?;
+    readings.get(last).filter(|reading| reading.range.end == at)
 }
 
 /// The last two code points of `text`, or else of what is before.

@@ -149,7 +149,8 @@ impl Stream {
             let end = match near.iter().position(|byte| *byte == b'\n') {
                 Some(end) => end,
                 None if last && rest.len() <= WINDOW => rest.len(),
-                None if rest.len() > WINDOW + LOOK_AHEAD => cut(near),
+                // At the end of the text no more will come.
+                None if last || rest.len() > WINDOW + LOOK_AHEAD => cut(near),
                 None => break,
             };
             self.judge(&rest[..end], rest.get(end) == Some(&b'\n'), out, listen);

@@ -572,6 +572,22 @@ fn lines_without_an_end() {
     assert_eq!(strict(&text), was);
 }
 
+/// The last line may be a little longer than a window: from 8193 to 8208 bytes, it was held back for good.
+#[test]
+fn the_end_of_a_long_line_comes_out() {
+    for len in (8 << 10) - 40..(8 << 10) + 60 {
+        for piece in ["x", "é", "я"] {
+            let rest = piece.repeat(len / piece.len());
+            let text = format!("cafÃ© {rest}");
+            assert_eq!(strict(&text), format!("café {rest}"), "{}", text.len());
+            let mut out = Vec::new();
+            let mut stream = Stream::new(Options::lossy());
+            stream.push(text.as_bytes(), true, &mut out, &mut |_| ());
+            assert_eq!((stream.held(), out.ends_with(piece.as_bytes())), (0, true));
+        }
+    }
+}
+
 /// What is read without a search is what the search finds.
 #[test]
 fn text_full_of_one_page_is_read_alike() {
