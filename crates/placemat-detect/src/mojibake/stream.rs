@@ -64,6 +64,8 @@ pub struct Stream {
     held: Vec<u8>,
     /// It begins with what may be mojibake.
     suspicious: bool,
+    /// So much of it is known to have no end of a line.
+    searched: usize,
     /// Where it begins in the source.
     offset: u64,
     /// What the text before it ends with.
@@ -83,6 +85,7 @@ impl Stream {
             options,
             held: Vec::new(),
             suspicious: false,
+            searched: 0,
             offset: 0,
             before: Before::START,
             trust: Trust::default(),
@@ -146,12 +149,16 @@ impl Stream {
             }
             let rest = &text[at..];
             let near = &rest[..rest.len().min(WINDOW)];
-            let end = match near.iter().position(|byte| *byte == b'\n') {
-                Some(end) => end,
+            let searched = std::mem::take(&mut self.searched);
+            let end = match near[searched..].iter().position(|byte| *byte == b'\n') {
+                Some(end) => searched + end,
                 None if last && rest.len() <= WINDOW => rest.len(),
                 // At the end of the text no more will come.
                 None if last || rest.len() > WINDOW + LOOK_AHEAD => cut(near),
-                None => break,
+                None => {
+                    self.searched = near.len();
+                    break;
+                }
             };
             self.judge(&rest[..end], rest.get(end) == Some(&b'\n'), out, listen);
             at += end;
@@ -347,7 +354,11 @@ fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
     (0..PAGES).any(|page| {
         let (mut cut, mut missing) = (0, 0);
         let is_cut = text.chars().all(|c| {
-            let byte = pages::row(c).bytes[page];
+            let byte = match c {
+                // What a page leaves undefined, or another one of the text has so.
+                '\u{80}'..='\u{9F}' => c as u8,
+                c => pages::row(c).bytes[page],
+            };
             let len = sequence::len(byte);
             if len > 0 {
                 (cut, missing) = (cut + 1, len as i32 - 1);

@@ -132,6 +132,18 @@ fn anything_is_repaired_with_a_proof_and_only_once() {
     }
 }
 
+/// A window is not searched again for each byte that comes: each looked for the end of a line in all before.
+#[test]
+fn bytes_that_come_one_by_one_are_read_once() {
+    let text = "cafÃ© ".repeat(300_000);
+    let start = std::time::Instant::now();
+    let (mut stream, mut out) = (Stream::new(Options::default()), Vec::new());
+    text.as_bytes().chunks(1).for_each(|byte| stream.push(byte, false, &mut out, &mut |_| ()));
+    stream.push(b"", true, &mut out, &mut |_| ());
+    assert_eq!(String::from_utf8_lossy(&out), text.replace("Ã©", "é"));
+    assert!(start.elapsed().as_secs() < 2);
+}
+
 /// Long runs without a place to stop at take time by their length: a hundred thousand took minutes.
 #[test]
 fn long_runs_are_read_once() {
