@@ -332,6 +332,9 @@ const EVERYDAY: &str =
 /// Those of fewer.
 const RARER: &str = "œãõýùìòÿðþơưǎɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
 
+/// Letters of phonetics that dictionaries of English, French and German have.
+const SPOKEN: &str = "ʃʒʊɪɡʁɲɑʌɒɜɹ";
+
 /// Whether a list has a code point below U+0800.
 const fn has(list: &str, c: u32) -> bool {
     let list = list.as_bytes();
@@ -413,7 +416,16 @@ const fn below_armenian(c: u32) -> Trait {
         // Of faces: "ʕ•ᴥ•ʔ", "( ͡° ͜ʖ ͡°)".
         0x294..=0x296 => known(Sign, 0, 9),
         0x35C | 0x361 => known(Mark, 0, 8),
-        0x250..=0x2AF => known(Lower, LATIN, if has(RARER, c) { 8 } else { 17 }),
+        0x250..=0x2AF => {
+            let bits = if has(RARER, c) {
+                8
+            } else if has(SPOKEN, c) {
+                13
+            } else {
+                17
+            };
+            known(Lower, LATIN, bits)
+        }
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
         // Numbers of kings are marked with it.
@@ -485,6 +497,8 @@ const fn look_up(c: u32) -> Trait {
         0x1200..=0x139F => known(Letter, 10, 8),
         0x1100..=0x11FF => known(Letter, HANGUL, 12),
         0x1E96..=0x1E9F => known(Lower, LATIN, 12),
+        // Small and raised letters, which stand as signs: "aᵢ".
+        0x1D00..=0x1DBF => known(Sign, 0, 11),
         // In pairs; the upper case comes first.
         0x1E00..=0x1EFF => {
             let bits = if c < 0x1EA0 { 12 } else { 7 };

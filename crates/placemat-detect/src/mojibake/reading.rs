@@ -306,8 +306,10 @@ impl Reader {
                 // ASCII is the same in all pages.
                 let to = if item.is_ascii() { state } else { 0 };
                 // What is left of a sequence behind others is no letter.
-                let is_rest =
-                    node.reads.is_some() && is_half(&self.items, at, self.states[state - 1].outer);
+                let is_rest = node.reads.is_some() && {
+                    let page = self.states[state - 1].outer;
+                    is_half(&self.items, at, page) || is_cut(&self.items, at, page)
+                };
                 let known = if is_rest { item.known.no_letter() } else { item.known };
                 let cost = node.cost + cost::cost(node.last, known);
                 let from = (at as u32, state as u8);
@@ -384,8 +386,11 @@ impl Reader {
                             .flatten()
                             .any(|c| c.is_ascii_alphabetic())
                 };
-                let is_half =
-                    !trust.has(page) && is_half(&self.items, sequence.end, page) && !in_word();
+                let is_face = self.items.get(sequence.end).map(|eye| eye.first) == Some(item.first);
+                let is_half = !trust.has(page)
+                    && is_half(&self.items, sequence.end, page)
+                    && !in_word()
+                    && (is_face || !is_cut(&self.items, sequence.end, page));
                 // So is a letter before that goes on with nothing, in a page that few texts were read in.
                 let is_stray = page > 1
                     && page < PAGES
@@ -393,12 +398,12 @@ impl Reader {
                     && matches!(row(of_before).bytes[page], 0x80..=0xBF)
                     && row(of_before).leads & 0b11 != 0;
                 // "ForlÃ…" was cut: no word goes on with a capital letter and ends.
-                let is_cut = self.items[sequence.end - 1].first == Some('…')
+                let is_short = self.items[sequence.end - 1].first == Some('…')
                     && !behind.is_some_and(char::is_alphanumeric)
                     && (of_before.is_lowercase() && sequence.c.is_uppercase()
                         || cost::bits(sequence.c) > 9
                             && !matches!(sequence.c, '\u{3400}'..='\u{9FFF}'));
-                let cut = if is_cut { CUT } else { 0 };
+                let cut = if is_short { CUT } else { 0 };
                 let half = match (is_half, is_stray) {
                     (true, _) => HALF,
                     (_, true) => STRAY,
@@ -475,7 +480,9 @@ impl Reader {
             let chain = self.states[state - 1];
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
                 Some((_, known, _)) => known,
-                None if is_half(&self.items, step.0, chain.outer) => {
+                None if is_half(&self.items, step.0, chain.outer)
+                    || is_cut(&self.items, step.0, chain.outer) =>
+                {
                     self.items[step.0].known.no_letter()
                 }
                 None => self.items[step.0].known,
@@ -588,6 +595,18 @@ fn is_half(items: &[Item], at: usize, page: usize) -> bool {
     (items[at].known.is_letter() || c == '¬')
         && begins(items, at, page)
         && behind.is_none_or(|c| c != '\u{FFFD}' && row(c).follows >> page & 1 == 0)
+}
+
+/// Whether a sequence of three or four bytes in the page begins there, and the text ends before it does: it was cut in the
+/// middle of a letter. Of two bytes, it could be any letter.
+#[inline]
+fn is_cut(items: &[Item], at: usize, page: usize) -> bool {
+    if items.len() - at > 3 || !begins(items, at, page) {
+        return false;
+    }
+    let mut bytes = items[at..].iter().map(|item| item.first.map_or(0, |c| row(c).bytes[page]));
+    let len = bytes.next().map_or(0, sequence::len);
+    len > 2 && items.len() - at < len && bytes.all(|byte| matches!(byte, 0x80..=0xBF))
 }
 
 /// Whether a byte of what begins there in the page became "?", in the middle of a word.

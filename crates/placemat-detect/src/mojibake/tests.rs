@@ -186,6 +186,14 @@ fn parts_of_texts() {
         ("canâ€™t wait ðŸŽ‰ðŸŽ", "can’t wait 🎉ðŸŽ"),
         ("Ð¦ÐµÐ½Ð°: 100 â‚", "Цена: 100 â‚"),
         ("Ð?Ð¾Ñ?ÐºÐ²Ð°", "Ð?оÑ?ква"),
+        // In the middle of the second letter, and in one that windows-1252 has no bytes of.
+        ("ä¸\u{AD}æ–", "中æ–"),
+        ("í•œê", "한ê"),
+        ("â˜†å", "☆å"),
+        ("HÃ¤agen-Dazsâ\u{84}", "Häagen-Dazsâ\u{84}"),
+        // Letters of phonetics, and a raised one.
+        ("[Ë\u{88}Ę’É”Ę\u{81}Ę’]", "[ˈʒɔʁʒ]"),
+        ("âˆ‘ aáµ¢ â‰¤ âˆž", "∑ aᵢ ≤ ∞"),
         // Letters of Greek as signs.
         ("TGF-Î²1, 5 Î¼m, NF-ÎºB", "TGF-β1, 5 μm, NF-κB"),
         ("STRAÃŸE", "STRAßE"),
@@ -319,7 +327,13 @@ fn what_looks_like_mojibake_stays() {
         "5 °C ± ½ µm",
         "naïve façade",
         "ƒãe",
+        // Letters with a mark behind them, at the end of a line.
+        "une note à É²",
+        "CAFÉ²",
+        "ÊŠ",
         // Faces: an eye behind the mouth.
+        "Ö¸Ö",
+        "ä¸ä",
         "(Ò¸Ó) Õ¶Õ, haha Ö¸Ö",
         "(¬¨¬) (º¬º)",
         "RĂŞINARI, PĂŞUNI",
