@@ -410,10 +410,9 @@ fn lost(
         _ => return None,
     };
     let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
-    let known = undefined
-        .filter_map(|byte| guessed(items, page, (bytes, place, len), (byte, loss, from)))
-        .collect::<Vec<_>>();
-    likeliest(&known, KNOWN)
+    let known =
+        undefined.filter_map(|byte| guessed(items, page, (bytes, place, len), (byte, loss, from)));
+    likeliest(known, KNOWN)
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
@@ -475,12 +474,12 @@ fn guess(
             return;
         }
         let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
-        let known: Vec<Sequence> =
-            undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).collect();
-        let lost = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
+        let mut known =
+            undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).peekable();
+        let lost = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
         // Few texts have it but for this.
         let shown = if page <= 1 { SHOWN } else { 0 };
-        likeliest(&known, CLEAR)
+        likeliest(known, CLEAR)
             .or(lost)
             .map(|sequence| Sequence { cost: sequence.cost - shown, ..sequence })
             .into_iter()
@@ -506,8 +505,8 @@ fn guess(
         let lost = (0x80..=0xBF).filter(|byte| {
             pages::is_undefined(page, *byte) || *byte == 0xAD && of('\u{AD}') == 0xAD
         });
-        let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next)).collect::<Vec<_>>();
-        likeliest(&known, CLEAR).into_iter().for_each(found);
+        let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next));
+        likeliest(known, CLEAR).into_iter().for_each(found);
     }
 }
 
@@ -522,13 +521,13 @@ fn asked(
     // What is in no page but this one says that the text never was in ISO-8859-1.
     let is_known = items[next - place..next].iter().any(|item| item.first > Some('\u{FF}'));
     let lost = (0x80..=0x9F).filter(|byte| !is_known || pages::is_undefined(page, *byte));
-    let known: Vec<Sequence> = lost
+    let mut known = lost
         .filter_map(|byte| {
             guessed(items, page, (bytes, place, len), (byte, Loss::Replaced, next + 1))
         })
-        .collect();
-    let first = known.first().map(|known| Sequence { c: '\u{FFFD}', ..*known });
-    let best = likeliest(&known, CLEAR).or(first)?;
+        .peekable();
+    let first = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
+    let best = likeliest(known, CLEAR).or(first)?;
     // In the middle of a word there is no question.
     let goes_on =
         items.get(best.end).and_then(|item| item.first).is_some_and(char::is_alphanumeric);
@@ -541,18 +540,23 @@ fn asked(
 }
 
 /// The one that is clearly likelier than the others.
-fn likeliest(known: &[Sequence], clear: i32) -> Option<Sequence> {
+fn likeliest(known: impl Iterator<Item = Sequence>, clear: i32) -> Option<Sequence> {
     // What stands in all kinds of text.
     let is_common =
         |c: char| matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”');
-    let bits = |sequence: &Sequence| {
-        cost::bits(sequence.c) - if is_common(sequence.c) { COMMON } else { 0 }
-    };
-    let best = known.iter().min_by_key(|sequence| bits(sequence))?;
-    let clear = |other: &Sequence| other.c == best.c || bits(other) >= bits(best) + clear;
+    let (mut best, mut least, mut second): (Option<Sequence>, _, _) = (None, i32::MAX, i32::MAX);
+    for sequence in known {
+        let bits = cost::bits(sequence.c) - if is_common(sequence.c) { COMMON } else { 0 };
+        let is_same = best.is_some_and(|best| best.c == sequence.c);
+        if bits < least {
+            (best, second, least) = (Some(sequence), least, bits);
+        } else if !is_same {
+            second = second.min(bits);
+        }
+    }
     // Letters for mathematics are as seldom as what a lost byte can make of them.
-    let is_rare = matches!(best.c, '\u{1D400}'..='\u{1D7FF}');
-    (!is_rare && known.iter().all(clear)).then_some(*best)
+    let is_rare = |c: char| matches!(c, '\u{1D400}'..='\u{1D7FF}');
+    best.filter(|best| !is_rare(best.c) && second >= least.saturating_add(clear))
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.
