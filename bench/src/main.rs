@@ -64,7 +64,7 @@ struct Arguments {
     /// addresses that a process gets.
     #[arg(long, value_name = "N", default_value_t = 1)]
     runs: usize,
-    /// How many rounds, instead of the usual number.
+    /// How many rounds, instead of the usual number: at least, so that all have each place as often.
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
     /// Where `cargo xtask corpus` put its files.

@@ -79,8 +79,8 @@ pub(crate) fn measure(
         if case.calls() > kinds::TEXTS { effort.short_rounds } else { effort.corpus_rounds };
     let mut samples = vec![Vec::with_capacity(rounds); names.len()];
     let mut order: Vec<usize> = (0..names.len()).collect();
-    // Everybody has each place as often, and before it everybody else: who is first finds less in the caches. With
-    // orders drawn by lot the same code twice had .85 of itself.
+    // Everybody has each place as often: who is first finds less in the caches. And forwards as often as backwards: so nobody
+    // is more often behind somebody. With orders drawn by lot the same code twice had .85 of itself.
     let turns = names.len();
     for round in 0..rounds.next_multiple_of(2 * turns) {
         if round % (2 * turns) == 0 {

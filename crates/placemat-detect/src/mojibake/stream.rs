@@ -21,6 +21,9 @@ const WINDOW: usize = 8 << 10;
 /// How often the same text can have been misread; what was misread more often stays.
 const ROUNDS: usize = 8;
 
+/// Fewer bytes behind what is held are not looked at before a line ends: each look is at all that is held.
+const LITTLE: usize = 32;
+
 /// What becomes of a window, and how.
 struct Judged {
     now: Vec<u8>,
@@ -66,6 +69,8 @@ pub struct Stream {
     suspicious: bool,
     /// So much of it is known to have no end of a line.
     searched: usize,
+    /// So much of its end was never looked at.
+    unseen: usize,
     /// Where it begins in the source.
     offset: u64,
     /// What the text before it ends with.
@@ -86,6 +91,7 @@ impl Stream {
             held: Vec::new(),
             suspicious: false,
             searched: 0,
+            unseen: 0,
             offset: 0,
             before: Before::START,
             trust: Trust::default(),
@@ -116,6 +122,12 @@ impl Stream {
         } else {
             let mut held = std::mem::take(&mut self.held);
             held.extend_from_slice(chunk);
+            self.unseen += chunk.len();
+            if self.unseen < LITTLE && !last && !self.suspicious && !chunk.contains(&b'\n') {
+                self.held = held;
+                return;
+            }
+            self.unseen = 0;
             let done = self.take(&held, last, out, listen);
             held.drain(..done);
             self.held = held;

@@ -177,11 +177,13 @@ impl Form {
     }
 
     /// Whether it is UTF-8, or a dialect of it.
+    #[inline(always)]
     pub(crate) const fn is_dialect_of_utf8(self) -> bool {
         matches!(self.base, Some(Base::Utf8))
     }
 
     /// Whether it is UTF-8 itself.
+    #[inline(always)]
     pub(crate) const fn is_utf8(self) -> bool {
         self.is_dialect_of_utf8() && self.is_exact
     }

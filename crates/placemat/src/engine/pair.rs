@@ -192,7 +192,9 @@ impl Pair {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn likely_bytes(self, text: &[u8]) -> Option<usize> {
-        if let Some(row) = self.row
+        // Relatives of UTF-8 have a row of its in common, and become longer or shorter.
+        if self.to.is_utf8()
+            && let Some(row) = self.row
             && let Some(len_brief) = row.len_brief
             && let Some(len) = len_brief.run(text, &mut [])
         {
@@ -235,5 +237,34 @@ impl Pair {
     pub(crate) fn most_bytes(self, bytes: usize) -> Option<usize> {
         let (from, to) = self.bases()?;
         Some(bytes / from.unit_size() * self.most * to.unit_size())
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::super::likely_units;
+    use crate::Converter;
+    use crate::encoding::{Cesu8, Encoding, ModifiedUtf8, Utf8, Utf16, Wtf8};
+    use std::vec::Vec;
+
+    fn has_room<T: Encoding>(units: &[u16]) {
+        let Ok(text) = Converter::<Utf16, T>::strict().convert(units) else { return };
+        let likely = likely_units::<Utf16, T>(units).expect("there is a kernel");
+        assert!(likely >= text.len(), "{likely} for {units:X?}");
+    }
+
+    /// Memory that is reserved twice takes longer than to convert a word.
+    #[test]
+    fn brief_text_has_room_for_what_it_becomes() {
+        for text in ["a\0b", "é日", "😀", "日本語😀", "a\0😀é"] {
+            let mut units: Vec<u16> = text.encode_utf16().collect();
+            for lone in [None, Some(0xD800), Some(0xDC00)] {
+                units.extend(lone);
+                has_room::<Utf8>(&units);
+                has_room::<Cesu8>(&units);
+                has_room::<ModifiedUtf8>(&units);
+                has_room::<Wtf8>(&units);
+            }
+        }
     }
 }

@@ -142,6 +142,14 @@ fn bytes_that_come_one_by_one_are_read_once() {
     stream.push(b"", true, &mut out, &mut |_| ());
     assert_eq!(String::from_utf8_lossy(&out), text.replace("Ã©", "é"));
     assert!(start.elapsed().as_secs() < 2);
+    // With what may be guessed it stops at each letter.
+    let text = "ä¸".repeat(16_000);
+    let start = std::time::Instant::now();
+    let (mut stream, mut out) = (Stream::new(Options::lossy()), Vec::new());
+    text.as_bytes().chunks(1).for_each(|byte| stream.push(byte, false, &mut out, &mut |_| ()));
+    stream.push(b"", true, &mut out, &mut |_| ());
+    assert_eq!(String::from_utf8_lossy(&out), repair(&text, Options::lossy()));
+    assert!(start.elapsed().as_secs() < 4);
 }
 
 /// Long runs without a place to stop at take time by their length: a hundred thousand took minutes.
