@@ -101,7 +101,7 @@ pub(super) fn first_of_record<F: Encoding, T: Encoding>(
     if ascii::is_likely_throughout(bytes_of(src)) {
         begun = mend_ascii::<F, T>(&mut states, src, dst);
     }
-    if begun.read == 0 || begun.read < src.len() {
+    if begun.read < src.len() {
         let (rest, room) = (&src[begun.read..], &mut dst[begun.written..]);
         begun = begun.and(by_kernel::<F, T>(&mut states, rest, room).into());
     }

@@ -4,6 +4,14 @@ use super::super::pages::{NAMES, PAGES};
 use super::super::{Options, Stream, repair};
 use super::{HARD, PHRASES, misread, strict};
 
+/// What becomes of a text that comes in chunks of so many bytes.
+fn in_chunks(text: &str, size: usize, options: Options) -> String {
+    let (mut stream, mut out) = (Stream::new(options), Vec::new());
+    text.as_bytes().chunks(size).for_each(|chunk| stream.push(chunk, false, &mut out, &mut |_| ()));
+    stream.push(b"", true, &mut out, &mut |_| ());
+    String::from_utf8(out).expect("the text was UTF-8")
+}
+
 #[test]
 fn chunks_make_no_difference() {
     let texts = [
@@ -20,12 +28,7 @@ fn chunks_make_no_difference() {
         for options in [Options::default(), Options::lossy()] {
             let whole = repair(text, options);
             for size in 1..9 {
-                let (mut stream, mut out) = (Stream::new(options), Vec::new());
-                text.as_bytes()
-                    .chunks(size)
-                    .for_each(|chunk| stream.push(chunk, false, &mut out, &mut |_| ()));
-                stream.push(b"", true, &mut out, &mut |_| ());
-                assert_eq!(String::from_utf8_lossy(&out), whole, "{size}");
+                assert_eq!(in_chunks(text, size, options), whole, "{size}");
             }
         }
     }
@@ -123,12 +126,7 @@ fn anything_is_repaired_with_a_proof_and_only_once() {
         let is = str::from_utf8(&out).unwrap();
         assert_eq!(strict(is), is, "{text:?}");
         let size = 1 + dice(7);
-        let (mut stream, mut pieces) = (Stream::new(Options::default()), Vec::new());
-        text.as_bytes()
-            .chunks(size)
-            .for_each(|chunk| stream.push(chunk, false, &mut pieces, &mut |_| ()));
-        stream.push(b"", true, &mut pieces, &mut |_| ());
-        assert_eq!(String::from_utf8_lossy(&pieces), is, "{text:?} by {size}");
+        assert_eq!(in_chunks(&text, size, Options::default()), is, "{text:?} by {size}");
     }
 }
 
@@ -137,19 +135,15 @@ fn anything_is_repaired_with_a_proof_and_only_once() {
 fn bytes_that_come_one_by_one_are_read_once() {
     let text = "cafÃ© ".repeat(300_000);
     let start = std::time::Instant::now();
-    let (mut stream, mut out) = (Stream::new(Options::default()), Vec::new());
-    text.as_bytes().chunks(1).for_each(|byte| stream.push(byte, false, &mut out, &mut |_| ()));
-    stream.push(b"", true, &mut out, &mut |_| ());
-    assert_eq!(String::from_utf8_lossy(&out), text.replace("Ã©", "é"));
+    let out = in_chunks(&text, 1, Options::default());
     assert!(start.elapsed().as_secs() < 2);
+    assert_eq!(out, text.replace("Ã©", "é"));
     // With what may be guessed it stops at each letter.
     let text = "ä¸".repeat(16_000);
     let start = std::time::Instant::now();
-    let (mut stream, mut out) = (Stream::new(Options::lossy()), Vec::new());
-    text.as_bytes().chunks(1).for_each(|byte| stream.push(byte, false, &mut out, &mut |_| ()));
-    stream.push(b"", true, &mut out, &mut |_| ());
-    assert_eq!(String::from_utf8_lossy(&out), repair(&text, Options::lossy()));
+    let out = in_chunks(&text, 1, Options::lossy());
     assert!(start.elapsed().as_secs() < 4);
+    assert_eq!(out, repair(&text, Options::lossy()));
 }
 
 /// Long runs without a place to stop at take time by their length: a hundred thousand took minutes.
