@@ -306,10 +306,8 @@ impl Reader {
                 // ASCII is the same in all pages.
                 let to = if item.is_ascii() { state } else { 0 };
                 // What is left of a sequence behind others is no letter.
-                let is_rest = node.reads.is_some() && {
-                    let page = self.states[state - 1].outer;
-                    is_half(&self.items, at, page) || is_cut(&self.items, at, page)
-                };
+                let is_rest =
+                    node.reads.is_some() && is_rest(&self.items, at, self.states[state - 1].outer);
                 let known = if is_rest { item.known.no_letter() } else { item.known };
                 let cost = node.cost + cost::cost(node.last, known);
                 let from = (at as u32, state as u8);
@@ -480,9 +478,7 @@ impl Reader {
             let chain = self.states[state - 1];
             let behind = way.get(at + len).map_or(after, |step| match step.3.reads {
                 Some((_, known, _)) => known,
-                None if is_half(&self.items, step.0, chain.outer)
-                    || is_cut(&self.items, step.0, chain.outer) =>
-                {
+                None if is_rest(&self.items, step.0, chain.outer) => {
                     self.items[step.0].known.no_letter()
                 }
                 None => self.items[step.0].known,
@@ -607,6 +603,12 @@ fn is_cut(items: &[Item], at: usize, page: usize) -> bool {
     let mut bytes = items[at..].iter().map(|item| item.first.map_or(0, |c| row(c).bytes[page]));
     let len = bytes.next().map_or(0, sequence::len);
     len > 2 && items.len() - at < len && bytes.all(|byte| matches!(byte, 0x80..=0xBF))
+}
+
+/// Whether what stands there is what is left of a sequence in the page.
+#[inline]
+fn is_rest(items: &[Item], at: usize, page: usize) -> bool {
+    is_half(items, at, page) || is_cut(items, at, page)
 }
 
 /// Whether a byte of what begins there in the page became "?", in the middle of a word.

@@ -548,14 +548,12 @@ impl<const SWAPPED: bool> dispatch::Brief for Utf8LenOfUtf16<SWAPPED> {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], _: Output<'_>) -> usize {
         let units = Writer::<_, SWAPPED> { s }.partial(src);
-        let [two, three] = [0x80, 0x800].map(|first| {
+        let [two, three, surrogate, above] = [0x80, 0x800, 0xD800, 0xE000].map(|first| {
             let [a, b] = units.map(|v| s.at_least16(first, v));
-            u64::from(a) | u64::from(b) << 32
+            (u64::from(a) | u64::from(b) << 32).count_ones()
         });
-        let [a, b] = units.map(|v| s.are_surrogates(v));
-        let surrogates = u64::from(a) | u64::from(b) << 32;
         // Each half of a pair is two bytes, not three.
-        let more = two.count_ones() + three.count_ones() - surrogates.count_ones();
+        let more = two + three - (surrogate - above);
         src.len() / 2 + more as usize
     }
 }

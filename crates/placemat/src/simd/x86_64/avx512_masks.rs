@@ -120,13 +120,6 @@ impl Avx512 {
         proved!(_mm512_cmpge_epu16_mask(v, self.splat16(unit)))
     }
 
-    /// The lanes of 16 bits that are surrogates.
-    #[inline(always)]
-    pub(crate) fn are_surrogates(self, v: __m512i) -> u32 {
-        let top = self.and(v, self.splat16(0xF800));
-        proved!(_mm512_cmpeq_epi16_mask(top, self.splat16(0xD800)))
-    }
-
     /// Some of the lanes plus `byte`.
     #[inline(always)]
     pub(crate) fn plus(self, v: __m512i, byte: u8, lanes: u64) -> __m512i {
