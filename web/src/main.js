@@ -25,18 +25,20 @@ let pause;
 
 function onInput(input, wait) {
   clearTimeout(pause);
+  const id = ++opened;
+  // Until all is shown, what is there is of the input before.
+  $("results").ariaBusy = "true";
   $("story").textContent = input.story;
   $("story").hidden = !input.story;
-  pause = setTimeout(() => inspect(input), wait ? PAUSE : 0);
+  pause = setTimeout(() => inspect(input, id), wait ? PAUSE : 0);
 }
 
-async function inspect(input) {
-  const id = ++opened;
-  if (input.text === "") return showNothing();
-  const what = { id, file: input.file };
-  if (input.text !== undefined) [what.units, what.form] = [unitsOf(input.text), input.notation || null];
+async function inspect(input, id) {
   const began = performance.now();
   try {
+    if (input.text === "") return showNothing();
+    const what = { id, file: input.file };
+    if (input.text !== undefined) [what.units, what.form] = [unitsOf(input.text), input.notation || null];
     const found = await ask("open", what, (done, all) => {
       if (id === opened && performance.now() - began > PATIENCE) showProgress(done, all, began);
     });
@@ -48,6 +50,8 @@ async function inspect(input) {
     hideProgress();
     showTrouble(error.message);
     $("results").hidden = true;
+  } finally {
+    if (id === opened) $("results").ariaBusy = "false";
   }
 }
 
@@ -97,8 +101,6 @@ function hideProgress() {
 
 function cancel() {
   if ($("progress").hidden) return false;
-  opened++;
-  ask("cancel");
   hideProgress();
   $("clear").click();
   return true;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { test, write } from "./harness.mjs";
+import { settled, test, write } from "./harness.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -23,8 +23,6 @@ for (const colorScheme of ["light", "dark"]) {
     const rules = RULES[colorScheme];
     await check(page, rules);
     await write(page, "61 C0 AF E2 80 AE FF C3 A9 E2 82 AC 0A", "hex");
-    await page.waitForSelector("#heat table");
-    await page.waitForSelector("#readings tbody tr");
     await check(page, rules);
     await page.click("#open-rules");
     await check(page, rules);
@@ -36,7 +34,7 @@ for (const width of [360, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     for (const nth of [1, 6, 9]) {
       await page.evaluate((nth) => document.querySelector(`[data-example="${nth}"]`).click(), nth);
-      await page.waitForSelector("#heat table");
+      await settled(page);
       const wide = await page.evaluate(() => [...document.querySelectorAll("main *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".tour ol")).map((element) => element.outerHTML.slice(0, 80)));
       assert.deepEqual(wide, [], wide.join("\n"));
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
@@ -46,7 +44,6 @@ for (const width of [360, 768, 1280, 1920]) {
 
 test("nothing jumps when another sequence is chosen", { fresh: true }, async (page) => {
   await write(page, "61 C0 AF E2 82 AC 62", "hex");
-  await page.waitForSelector("#heat table");
   await page.waitForTimeout(200);
   await page.evaluate(() => {
     window.shift = 0;
@@ -58,4 +55,16 @@ test("nothing jumps when another sequence is chosen", { fresh: true }, async (pa
     await page.waitForTimeout(60);
   }
   assert.ok((await page.evaluate(() => window.shift)) < 0.05);
+});
+
+test("results of the input before are said to be busy", async (page) => {
+  await write(page, "before");
+  const busy = await page.evaluate(() => {
+    document.getElementById("text").value = "after";
+    document.getElementById("text").dispatchEvent(new Event("input"));
+    return document.getElementById("results").ariaBusy;
+  });
+  assert.equal(busy, "true");
+  await settled(page);
+  assert.equal(await page.textContent("#mended"), "after");
 });

@@ -1,7 +1,7 @@
 // The tour: what each of the ten examples says.
 
 import assert from "node:assert/strict";
-import { sentence, shownText, test, tiles } from "./harness.mjs";
+import { sentence, settled, shownText, test, tiles } from "./harness.mjs";
 
 const EXAMPLES = [
   ["This is well-formed UTF-8.", ["E2 82 AC 20AC"], ["EURO SIGN", "0010 000010 101100 = 20AC", "Sc"]],
@@ -21,7 +21,6 @@ EXAMPLES.forEach(([answer, strip, card], nth) => {
     await page.click(`[data-example="${nth}"]`);
     await sentence(page, answer);
     assert.ok((await page.textContent("#story")).length > 40);
-    await page.waitForSelector("#card h3");
     if (strip) assert.deepEqual(await tiles(page), strip);
     const text = await page.textContent("#card");
     for (const words of card) assert.ok(text.includes(words), `${words} is not in ${text}`);
@@ -43,7 +42,6 @@ test("KOI8-R says what it says", async (page) => {
   await page.click('[data-example="9"]');
   await sentence(page, "KOI8-R");
   assert.equal(await shownText(page, "#verdict .text"), "Привет, как дела?");
-  await page.waitForSelector("#readings tbody tr");
   const rows = await page.$$eval("#readings tbody tr", (all) => all.map((row) => row.textContent));
   assert.ok(rows.some((row) => row.startsWith("KOI8-R") && row.includes("Привет")), rows.join("\n"));
   await page.click('[aria-label="Look at it read as KOI8-R"]');
@@ -54,7 +52,7 @@ test("KOI8-R says what it says", async (page) => {
 test("each rule links to its lesson", async (page) => {
   for (const [nth, title] of [[1, "Overlong"], [2, "Surrogates"], [3, "CESU-8"], [4, "Five and six"], [5, "Java's NUL"], [7, "Cut"]]) {
     await page.click(`[data-example="${nth}"]`);
-    await page.waitForSelector(".tile.bad[aria-selected=true]");
+    await settled(page);
     await page.click("#card .linklike");
     const wanted = page.locator("#rules article.wanted");
     assert.match(await wanted.innerText(), new RegExp(`^${title}`));

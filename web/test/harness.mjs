@@ -91,6 +91,7 @@ async function clear(page) {
     document.activeElement.blur();
     scrollTo(0, 0);
   });
+  await settled(page);
   await page.waitForSelector("#results", { state: "hidden" });
 }
 
@@ -109,13 +110,18 @@ function watch(page, context, wrong) {
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
 }
 
-/** Writes into the field, in a notation. */
+/** Until all of what came in is shown: what is there before that is of the input before. */
+export const settled = (page, timeout = PATIENCE) =>
+  page.waitForSelector('#results:not([aria-busy="true"])', { state: "attached", timeout });
+
+/** Writes into the field, in a notation, and waits for what is shown. */
 export async function write(page, text, notation = "") {
   await page.selectOption("#notation", notation);
   await page.fill("#text", text);
+  await settled(page);
 }
 
-/** The sentence of the answer, once it is this. */
+/** The sentence of the answer, once it is this and all else is shown. */
 export async function sentence(page, expected, timeout = PATIENCE) {
   await page.waitForFunction(
     (wanted) => {
@@ -125,6 +131,7 @@ export async function sentence(page, expected, timeout = PATIENCE) {
     expected,
     { timeout },
   ).catch(async () => assert.fail(`"${await page.textContent("#verdict")}" is not "${expected}"`));
+  await settled(page, timeout);
 }
 
 /** The text of a box, without what is only for screen readers. */

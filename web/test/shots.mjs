@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { PAGE } from "./harness.mjs";
+import { PAGE, settled } from "./harness.mjs";
 
 const folder = process.argv[2];
 const docs = fileURLToPath(new URL("../../docs/", import.meta.url));
@@ -18,7 +18,7 @@ async function shot(path, { example, text, width, height, scheme = "light", whol
   if (example !== undefined) await page.click(`[data-example="${example}"]`);
   else await page.fill("#text", text);
   await page.waitForSelector("#heat table");
-  await page.waitForSelector("#readings tr");
+  await settled(page);
   await page.mouse.move(0, 0);
   for (const key of keys) await page.keyboard.press(key);
   if (scroll) await page.evaluate((id) => document.getElementById(id).scrollIntoView(), scroll);

@@ -26,7 +26,7 @@ export async function openStrip(bytes, at) {
 export async function goTo(at, focus = true) {
   at = Math.min(Math.max(0, at), Math.max(0, length - 1));
   const inside = at >= start && at < end;
-  if (inside) choose(indexOf(at), focus);
+  if (inside) await choose(indexOf(at), focus);
   else await show(at, false, at, focus);
 }
 
@@ -44,7 +44,7 @@ async function show(at, back, choice, focus = false) {
   $("earlier").disabled = start <= 0;
   $("later").disabled = end >= length;
   chosen = -1;
-  if (tiles.length > 0) choose(choice < 0 ? tiles.length - 1 : indexOf(choice), focus);
+  if (tiles.length > 0) await choose(choice < 0 ? tiles.length - 1 : indexOf(choice), focus);
   else clear();
 }
 
@@ -67,7 +67,7 @@ function tile({ at, hex, classes, glyph, look, label, name }, index) {
     el("span", { class: "unseen" }, ` ${words}, offset ${at}`));
 }
 
-function choose(index, focus) {
+async function choose(index, focus) {
   const old = $("strip").children[chosen];
   old?.setAttribute("aria-selected", "false");
   chosen = Math.min(Math.max(0, index), tiles.length - 1);
@@ -82,7 +82,7 @@ function choose(index, focus) {
   $("where").textContent =
     `Offset ${number(at)} of ${number(length)} · line ${number(line)}, column ${number(column)}` +
     (nth === column ? "" : ` (code point ${number(nth)})`);
-  showCard(at, { line, column });
+  await showCard(at, { line, column });
 }
 
 /** The tile above or below the chosen one. */
