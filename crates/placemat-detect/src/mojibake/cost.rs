@@ -67,7 +67,7 @@ const SIGN_WORD: i32 = 2;
 /// Two letters of Latin side by side that are not ASCII.
 const BOTH_ACCENTED: u8 = 3;
 
-/// A letter of Latin that is not ASCII, behind a sign or a drawing.
+/// A letter of Latin that is not ASCII, behind a sign that is not, or a drawing.
 const ACCENTED_BEHIND_SIGN: u8 = 5;
 
 /// A small letter of phonetics and its like, behind a capital one.
@@ -115,7 +115,7 @@ const BEGINS: u8 = 0x20;
 /// œ; and Â, Ã, Ā, Ă and Ć, with which few words begin.
 const SINGULAR: u8 = 0x40;
 
-/// A capital letter behind another one; a quotation mark behind a letter or what closes.
+/// A capital letter behind another one; a quotation mark behind a letter or what closes; a sign of ASCII.
 const BEHIND_LIKE: u8 = 0x80;
 
 /// What a code point of one class costs behind one of another, whose last two bits play no part.
@@ -141,7 +141,9 @@ const fn between(before: u8, c: u8) -> u8 {
     let behind_accented = before & ACCENTED != 0 || !from_upper && before & PHONETIC != 0;
     if accented && behind_accented {
         cost += BOTH_ACCENTED;
-    } else if accented && (behind == Sign as usize || behind == Drawing as usize) {
+    } else if accented
+        && (behind == Sign as usize && before & BEHIND_LIKE == 0 || behind == Drawing as usize)
+    {
         cost += ACCENTED_BEHIND_SIGN;
     }
     if from_upper && to_lower && c & PHONETIC != 0 {
@@ -306,6 +308,9 @@ static FREQUENT: [Trait; 0x530] = {
         if c >= 0x180 && c <= 0x2AF && known[c].script == LATIN && !has(EVERYDAY, c as u32) {
             known[c].class |= PHONETIC;
         }
+        if c <= 0x7E && known[c].class == Sign as u8 {
+            known[c].class |= BEHIND_LIKE;
+        }
         if matches!(c, 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
             known[c].class |= SINGULAR;
         }
@@ -330,7 +335,7 @@ const EVERYDAY: &str =
     "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđўёіїєґђјљњћџѓќ";
 
 /// Those of fewer.
-const RARER: &str = "œãõýùìòÿðþơưǎɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
+const RARER: &str = "œãõýùìòÿðþơưǎƙɓɗƴɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
 
 /// Letters of phonetics that dictionaries of English, French and German have.
 const SPOKEN: &str = "ʃʒʊɪɡʁɲɑʌɒɜɹ";
@@ -534,6 +539,8 @@ const fn look_up(c: u32) -> Trait {
         // Arrows for mathematics, Braille, and operators that few have seen.
         0x27F0..=0x2AFF => known(Sign, 0, 14),
         0x25A0..=0x27BF => known(Sign, 0, 7),
+        // Of arrows and shapes that few have seen.
+        0x2B56..=0x2BFF => known(Sign, 0, 16),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
@@ -541,6 +548,9 @@ const fn look_up(c: u32) -> Trait {
         0xFB1D..=0xFB4F => known(Letter, 7, 10),
         0xFB50..=0xFDFF | 0xFE70..=0xFEFE => known(Letter, 8, 11),
         0xFEFF => known(Space, 0, 4),
+        0xFF61..=0xFF65 => known(Close, 0, 7),
+        // Hanja that are others, but for their places in older sets.
+        0xF900..=0xFAFF => known(Letter, EAST_ASIAN, 18),
         0xFF20..=0xFFEF => known(Letter, EAST_ASIAN, 9),
         0xFFFD => known(Sign, 0, 6),
         0x1F650..=0x1F67F | 0x1F700..=0x1F8FF => known(Picture, 0, 13),

@@ -35,6 +35,9 @@ const CLOSED: i32 = 20;
 /// in one piece.
 const HALF: i32 = 20;
 
+/// So far behind "´", "`" stands in a face.
+const CHEEKS: usize = 4;
+
 /// To read what stands behind a letter that would go on with a sequence in the page, and begins one in windows-1252.
 const STRAY: i32 = 12;
 
@@ -45,6 +48,7 @@ const CUT: i32 = 12;
 /// but not this letter, as its bytes have none. So much it costs at least.
 const INSIDE: i32 = 2;
 const SMALL_INSIDE: i32 = 6;
+const CAPITAL_INSIDE: i32 = 5;
 const LEAST_INSIDE: i32 = 2;
 
 /// By how much a space that may have been a no-break one costs less where something else was read in the page.
@@ -155,9 +159,10 @@ impl Reader {
             return false;
         }
         let is_read_so = readings.iter().any(|reading| is_space(reading.loss));
+        let many_stay = self.kept(before, readings) >= MANY + self.before_spaces(readings);
         // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
         let will_do = !is_read_so || lossy && self.kept(before, readings) < MANY;
-        let known = readings.iter().fold(proven, |pages, reading| pages | reading.proves());
+        let known = readings.iter().fold(0, |pages, reading| pages | reading.proves());
         let is_known = |chain: Chain| known >> chain.outer & 1 == 1;
         let items = &self.items;
         let rest_is_ascii = before.line.is_ascii
@@ -203,7 +208,9 @@ impl Reader {
             if !is_space(*loss) || chain.depth > 1 {
                 return true;
             }
-            if is_known(*chain) {
+            // "ÅRET, PÅ BØ" stays in a line that has "sÃ¥", too.
+            let is_misread = proven >> chain.outer & 1 == 1;
+            if is_misread || is_known(*chain) && (!many_stay || is_clear(*at)) {
                 cheaper = true;
                 *cost -= KNOWN;
                 return true;
@@ -227,6 +234,21 @@ impl Reader {
             item.first.is_some_and(is_accented) && !is_read(readings, item.start) && !is_rest()
         };
         before.line.accented + self.items.iter().enumerate().filter(is_kept).count()
+    }
+
+    /// How many letters of Latin may be part of a sequence with a space, and are not read.
+    fn before_spaces(&self, readings: &[Reading]) -> usize {
+        let (mut done, mut count) = (0, 0);
+        for (at, _, sequence) in &self.sequences {
+            if sequence.loss == Some(Loss::Space) && *at >= done {
+                let stays = |item: &&Item| {
+                    item.first.is_some_and(is_accented) && !is_read(readings, item.start)
+                };
+                count += self.items[*at..sequence.end].iter().filter(stays).count();
+                done = sequence.end;
+            }
+        }
+        count
     }
 
     /// Those in which there is a sequence; of those that read all alike, the first.
@@ -377,18 +399,21 @@ impl Reader {
                     false => 0,
                 };
                 // In the middle of a word, no face ends.
-                let in_word = || {
-                    sequence.loss.is_none()
-                        && [Some(of_before), later]
-                            .into_iter()
-                            .flatten()
-                            .any(|c| c.is_ascii_alphabetic())
-                };
                 let is_face = self.items.get(sequence.end).map(|eye| eye.first) == Some(item.first);
+                let in_word = || {
+                    let is_letter = |c: char| c.is_ascii_alphabetic();
+                    sequence.loss.is_none()
+                        && if is_face {
+                            is_letter(of_before) && is_letter(earlier)
+                        } else {
+                            is_letter(of_before) || later.is_some_and(is_letter)
+                        }
+                };
                 let is_half = !trust.has(page)
                     && is_half(&self.items, sequence.end, page)
                     && !in_word()
-                    && (is_face || !is_cut(&self.items, sequence.end, page));
+                    && (is_face || !is_cut(&self.items, sequence.end, page))
+                    || is_mirrored(of_before, &self.items[at..], sequence.end - at);
                 // So is a letter before that goes on with nothing, in a page that few texts were read in.
                 let is_stray = page > 1
                     && page < PAGES
@@ -412,7 +437,12 @@ impl Reader {
                 let inside = match has_sign {
                     true if known.is_upper() && sequence.c.is_lowercase() => SMALL_INSIDE,
                     true if begins() => INSIDE,
-                    true => inside(of_before, sequence.c, behind),
+                    true => inside(
+                        [earlier, of_before],
+                        sequence.c,
+                        behind,
+                        &self.items[at + 1..sequence.end],
+                    ),
                     false => 0,
                 };
                 for (state, node) in now.iter().enumerate().filter(|node| likely(&node)) {
@@ -551,11 +581,20 @@ fn last_two(text: &[u8], before: Before) -> [char; 2] {
     [second.map_or(before.c, |(c, _)| or(c, before.c)), or(c, before.c)]
 }
 
-/// By how much a page costs less for this, between those.
-fn inside(before: char, c: char, behind: Option<char>) -> i32 {
+/// By how much a page costs less for this, whose items but the first these are, between those.
+fn inside([earlier, before]: [char; 2], c: char, behind: Option<char>, rest: &[Item]) -> i32 {
     let is_upper = |c: char| c.is_ascii_uppercase();
+    let ends = !behind.is_some_and(char::is_alphanumeric);
     match behind {
         Some(behind) if is_upper(before) && is_upper(behind) && c.is_lowercase() => SMALL_INSIDE,
+        Some(behind)
+            if is_upper(before)
+                && is_upper(behind)
+                && c.is_uppercase()
+                && !rest.iter().any(|item| item.first == Some('’')) =>
+        {
+            CAPITAL_INSIDE
+        }
         Some(behind)
             if before.is_ascii_alphabetic()
                 && behind.is_ascii_alphabetic()
@@ -563,8 +602,44 @@ fn inside(before: char, c: char, behind: Option<char>) -> i32 {
         {
             INSIDE
         }
+        // No word in capitals ends so: "MALMÃ–", "JOSĂ‰".
+        _ if ends
+            && is_upper(before)
+            && is_upper(earlier)
+            && c.is_uppercase()
+            && !rest.iter().any(ends_words) =>
+        {
+            CAPITAL_INSIDE
+        }
         _ => 0,
     }
+}
+
+/// Whether it may stand behind a capital letter at the end of a word.
+fn ends_words(item: &Item) -> bool {
+    item.first.is_some_and(|c| {
+        matches!(
+            c,
+            '®' | '©'
+                | '™'
+                | '°'
+                | '²'
+                | '³'
+                | '¹'
+                | '…'
+                | '’'
+                | '”'
+                | '»'
+                | '›'
+                | '\u{A0}'
+                | '·'
+                | '§'
+                | '£'
+                | '€'
+                | '$'
+                | '\u{AD}'
+        )
+    }) || item.known.is_letter()
 }
 
 /// Whether a word begins with it that goes on behind, and none does with a letter and a sign.
@@ -578,6 +653,17 @@ fn starts_word(items: &[Item], before: char, behind: Option<char>) -> bool {
 /// Whether it is taken for a letter by those who choose letters for their looks.
 fn is_lookalike(c: char) -> bool {
     matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')
+}
+
+/// Whether the first so many items are the mouth of a face, or that and an eye: "◕¬´◕", "Ñ┬Ñ", "Õ´д`Õ".
+fn is_mirrored(before: char, items: &[Item], len: usize) -> bool {
+    let first = |at: usize| items.get(at).and_then(|item| item.first);
+    let is_mark = matches!(before, '\u{2010}'..='\u{201F}' | '…' | '«' | '»' | '\u{A0}');
+    let is_eye = (!before.is_ascii() && !is_mark || before == '^')
+        && (first(len) == Some(before) || first(len - 1) == Some(before));
+    let is_cheek = first(len - 1) == Some('´')
+        && items[len..].iter().take(CHEEKS).any(|item| item.single('`'));
+    is_eye || is_cheek
 }
 
 /// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face
@@ -633,9 +719,12 @@ fn is_unit(c: char) -> bool {
 /// Whether a sequence stands alone between marks that say that it is talked about.
 pub(super) fn is_mention(before: char, behind: Option<char>) -> bool {
     match (before, behind) {
-        ('`', _) | ('(', Some(')')) | ('“', Some('”')) | ('„', Some('“')) | ('‘', Some('’')) => {
-            true
-        }
+        ('`', _)
+        | ('(', Some(')'))
+        | ('“', Some('”'))
+        | ('«', Some('»'))
+        | ('„', Some('“'))
+        | ('‘', Some('’')) => true,
         ('"' | '\'', Some(behind)) => behind == before,
         _ => false,
     }

@@ -328,10 +328,11 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
             let mut run = 0;
             for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
                 let known = cost::of(c);
-                // What pages have comes, by any change of case, from below Armenian letters.
-                if c.is_ascii()
-                    || c >= '\u{530}' && c != '\u{FFFD}' && pages::row(c).bytes == [0; PAGES]
-                {
+                // What pages have comes, by any change of case, from below Armenian letters, and is neither of
+                // phonetics nor a mark.
+                let is_of_page = matches!(c, '\u{80}'..='\u{24F}' | '\u{2C6}'..='\u{2DF}' | '\u{370}'..='\u{52F}' | '\u{FFFD}')
+                    || pages::row(c).bytes != [0; PAGES];
+                if !is_of_page {
                     if count > 1
                         && bits >= BITS[usize::from(letters == count)] * count
                         && !(ends_line(now, &text[at..]) && is_cut_off(&text[run..at], edits))

@@ -201,6 +201,16 @@ fn parts_of_texts() {
         ("LÃ³PEZ, K VOLBÃ¡M", "LóPEZ, K VOLBáM"),
         ("KÃ˜RER PÃ… SOL", "KØRER PÅ SOL"),
         ("I KDYÅ¾ V 17.", "I KDYž V 17."),
+        // No word in capitals ends with these signs, or has them in it.
+        ("KRAKĂ“W", "KRAKÓW"),
+        ("JOSĂ‰", "JOSÉ"),
+        ("MALMÃ–", "MALMÖ"),
+        ("MACEIÃ“ 5", "MACEIÓ 5"),
+        // Behind a sign of ASCII, as words of markup are.
+        ("<b>√ätre</b>", "<b>Être</b>"),
+        // What a line has besides: a face, and a letter before a space.
+        ("ʕ•ᴥ•ʔ so sÃ¼ÃŸ", "ʕ•ᴥ•ʔ so süß"),
+        ("ÅRET, PÅ BØ: sÃ¥", "ÅRET, PÅ BØ: så"),
         ("PAUL ERDÅ‘S, PIAÈ›A", "PAUL ERDőS, PIAțA"),
         // A letter that would begin a sequence goes on with a word.
         ("PeÃ±ón, GrÃ¶ße", "Peñón, Größe"),
@@ -336,6 +346,10 @@ fn what_looks_like_mojibake_stays() {
         "ä¸ä",
         "(Ò¸Ó) Õ¶Õ, haha Ö¸Ö",
         "(¬¨¬) (º¬º)",
+        "(◕¬´◕) ^¬´^ (Ñ┬Ñ) (´¬´)",
+        "(Õ´д`Õ) ƒ´▽`ƒ",
+        "haha oÕ¹Õo",
+        "«Ã‘» «Â¡»",
         "RĂŞINARI, PĂŞUNI",
         "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
         "ä»",
