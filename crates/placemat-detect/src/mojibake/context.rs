@@ -14,7 +14,7 @@ pub(super) fn rarer(page: usize) -> i32 {
 }
 
 /// To go on in a page behind ASCII.
-const AGAIN: i32 = 3;
+pub(super) const AGAIN: i32 = 3;
 
 /// How much a page costs less where much of the text before was read in it.
 const TRUST: i32 = 7;

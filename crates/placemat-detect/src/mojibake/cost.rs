@@ -82,6 +82,9 @@ const BEHIND_LONE_A: u8 = 4;
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
 const BEHIND_LIGATURE: u8 = 5;
 
+/// A sign behind a root, "≈" or "¬".
+const BEHIND_ROOT: u8 = 3;
+
 /// A letter behind a quotation mark that closes.
 const LETTER_BEHIND_CLOSED: u8 = 4;
 
@@ -112,7 +115,7 @@ const PHONETIC: u8 = 0x20;
 /// A capital letter behind a space.
 const BEGINS: u8 = 0x20;
 
-/// œ; and Â, Ã, Ā, Ă and Ć, with which few words begin.
+/// œ; Â, Ã, Ā, Ă and Ć, with which few words begin; √, ≈ and ¬.
 const SINGULAR: u8 = 0x40;
 
 /// A capital letter behind another one; a quotation mark behind a letter or what closes; a sign of ASCII.
@@ -153,7 +156,9 @@ const fn between(before: u8, c: u8) -> u8 {
         cost += SMALL_BEHIND_CAPITALS;
     }
     if before & SINGULAR != 0 {
-        if !from_upper {
+        if behind == Sign as usize {
+            cost += if kind == Sign as usize { BEHIND_ROOT } else { 0 };
+        } else if !from_upper {
             cost += if is_letter { 0 } else { BEHIND_LIGATURE };
         } else if before & BEGINS != 0 && !is_letter {
             cost += BEHIND_LONE_A;
@@ -290,6 +295,9 @@ static SIGNS: [Trait; 0x600] = {
     let mut at = 0;
     while at < known.len() {
         known[at] = look_up((FIRST_SIGN + at) as u32);
+        if matches!(FIRST_SIGN + at, 0x221A | 0x2248) {
+            known[at].class |= SINGULAR;
+        }
         at += 1;
     }
     known
@@ -311,7 +319,7 @@ static FREQUENT: [Trait; 0x530] = {
         if c <= 0x7E && known[c].class == Sign as u8 {
             known[c].class |= BEHIND_LIKE;
         }
-        if matches!(c, 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
+        if matches!(c, 0xAC | 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;

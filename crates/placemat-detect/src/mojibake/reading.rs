@@ -204,13 +204,15 @@ impl Reader {
             }
         };
         let (all, mut cheaper) = (self.sequences.len(), false);
-        self.sequences.retain_mut(|(at, _, Sequence { chain, loss, cost, .. })| {
+        self.sequences.retain_mut(|(at, _, Sequence { c, chain, loss, cost, .. })| {
             if !is_space(*loss) || chain.depth > 1 {
                 return true;
             }
             // "ÅRET, PÅ BØ" stays in a line that has "sÃ¥", too.
-            let is_misread = proven >> chain.outer & 1 == 1;
-            if is_misread || is_known(*chain) && (!many_stay || is_clear(*at)) {
+            // Of two layers, only "à" got lost between them: "30 Å" is what is left.
+            let is_misread = proven >> chain.outer & 1 == 1 && *c == 'à';
+            let may_be = if proven == 0 { !many_stay || is_clear(*at) } else { is_clear(*at) };
+            if is_misread || is_known(*chain) && may_be {
                 cheaper = true;
                 *cost -= KNOWN;
                 return true;
@@ -354,6 +356,7 @@ impl Reader {
                     |item: &Item| item.first.is_some_and(|c| matches!(c, '\u{80}'..='\u{9F}'));
                 let is_mention = is_mention(of_before, behind)
                     && depth == 1
+                    && is_talked_about(sequence.c)
                     && !(of_before == '(' && is_unit(sequence.c))
                     && (page == C1 || !self.items[at..sequence.end].iter().any(is_control));
                 let mut marks =
@@ -368,7 +371,11 @@ impl Reader {
                     && item.first == Some('Å')
                     && matches!(self.items[at + 1].first, Some('²' | '³' | '·'))
                     && !matches!(behind, Some(c) if c.is_lowercase() && !c.is_ascii());
-                let mention = match is_mention || is_area {
+                // What it would be part of closes what one before it opened.
+                let is_pair = sequence.loss == Some(Loss::Quote)
+                    && of_before == '"'
+                    && self.items[sequence.end - 1].single('"');
+                let mention = match is_mention || is_area || is_pair {
                     true => MENTIONED,
                     false if is_closed => CLOSED,
                     false => 0,
@@ -413,7 +420,7 @@ impl Reader {
                     && is_half(&self.items, sequence.end, page)
                     && !in_word()
                     && (is_face || !is_cut(&self.items, sequence.end, page))
-                    || is_mirrored(of_before, &self.items[at..], sequence.end - at);
+                    || is_mirrored([earlier, of_before], &self.items[at..], sequence.end - at);
                 // So is a letter before that goes on with nothing, in a page that few texts were read in.
                 let is_stray = page > 1
                     && page < PAGES
@@ -537,7 +544,11 @@ impl Reader {
         readings.iter().for_each(|reading| paid[reading.chain.outer].1 += 1);
         for reading in &mut readings {
             let (start, shared) = paid[reading.chain.outer];
+            let alone = reading.bits - context::AGAIN;
             reading.bits -= (start + shared - 1) / shared;
+            if shared > 1 {
+                reading.bits = reading.bits.max(alone.min(1));
+            }
         }
         // One is likely enough, or many are likely.
         let (mut best, mut sums) = ([0; PAGES + 1], [0; PAGES + 1]);
@@ -655,12 +666,16 @@ fn is_lookalike(c: char) -> bool {
     matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')
 }
 
-/// Whether the first so many items are the mouth of a face, or that and an eye: "◕¬´◕", "Ñ┬Ñ", "Õ´д`Õ".
-fn is_mirrored(before: char, items: &[Item], len: usize) -> bool {
+/// Whether the first so many items are the mouth of a face, or that and an eye: "◕¬´◕", "Ñ┬Ñ", "ø´¬ø", "Õ´д`Õ".
+fn is_mirrored([earlier, before]: [char; 2], items: &[Item], len: usize) -> bool {
     let first = |at: usize| items.get(at).and_then(|item| item.first);
-    let is_mark = matches!(before, '\u{2010}'..='\u{201F}' | '…' | '«' | '»' | '\u{A0}');
-    let is_eye = (!before.is_ascii() && !is_mark || before == '^')
-        && (first(len) == Some(before) || first(len - 1) == Some(before));
+    let can_be = |c: char| {
+        let is_mark = matches!(c, '\u{2010}'..='\u{201F}' | '…' | '«' | '»' | '\u{A0}');
+        !c.is_ascii() && !is_mark || c == '^'
+    };
+    let last = first(len - 1);
+    let is_eye = can_be(before) && (first(len) == Some(before) || last == Some(before))
+        || can_be(earlier) && last == Some(earlier) && !before.is_alphanumeric();
     let is_cheek = first(len - 1) == Some('´')
         && items[len..].iter().take(CHEEKS).any(|item| item.single('`'));
     is_eye || is_cheek
@@ -714,6 +729,11 @@ fn begins(items: &[Item], at: usize, page: usize) -> bool {
 /// What stands in parentheses in the headings of columns, and behind names.
 fn is_unit(c: char) -> bool {
     matches!(c, '€' | '£' | '¥' | '°' | '©' | '®' | '™')
+}
+
+/// Whether people who talk about mojibake talk of it: letters of alphabets, and print.
+fn is_talked_about(c: char) -> bool {
+    matches!(c, ..'\u{530}' | '\u{2000}'..='\u{218F}' | '\u{FEFF}' | '\u{FFFD}')
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.

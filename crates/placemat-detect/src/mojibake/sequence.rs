@@ -486,7 +486,10 @@ fn guess(
             .for_each(&mut *found);
     }
     // Of what is not shown: the end of a closing quotation mark, and the soft hyphen of "í".
-    let quote = bytes[..2] == [0xE2, 0x80] && place == 2 && pages::is_undefined(page, 0x9D);
+    let quote = bytes[..2] == [0xE2, 0x80]
+        && place == 2
+        && pages::is_undefined(page, 0x9D)
+        && !item.is_some_and(|item| ends_elsewhere(item, page));
     if quote {
         guessed(0x9D, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
@@ -508,6 +511,16 @@ fn guess(
         let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next));
         likeliest(known, CLEAR).into_iter().for_each(found);
     }
+}
+
+/// Whether it ends in another page of Windows what begins with "â€" there, as well.
+fn ends_elsewhere(item: &Item, page: usize) -> bool {
+    let alike = (0..PAGES).filter(|other| {
+        *other != page && (row('â').bytes[*other], row('€').bytes[*other]) == (0xE2, 0x80)
+    });
+    alike.into_iter().any(|other| {
+        item.first.is_some_and(|c| row(c).follows >> other & 1 == 1 && row(c).bytes[page] == 0)
+    })
 }
 
 /// A sequence of which one byte became "?": what the page leaves undefined, or what ISO-8859-1 has no sign

@@ -208,6 +208,13 @@ fn parts_of_texts() {
         ("MACEIÃ“ 5", "MACEIÓ 5"),
         // Behind a sign of ASCII, as words of markup are.
         ("<b>√ätre</b>", "<b>Être</b>"),
+        ("<b>√º</b>", "<b>ü</b>"),
+        // Nobody who talks about mojibake means this one.
+        ("(ãƒ„) \"ðŸ˜‚\"", "(ツ) \"😂\""),
+        // In a line that has more of the page, what is drawn with the same lines.
+        ("ItΓÇÖs 5 ├ù 3 ├╖ 2", "It’s 5 × 3 ÷ 2"),
+        // A space behind a letter that was misread twice.
+        ("30 Ãƒâ€¦ of 5 ÃŽÂ©", "30 Å of 5 Ω"),
         // What a line has besides: a face, and a letter before a space.
         ("ʕ•ᴥ•ʔ so sÃ¼ÃŸ", "ʕ•ᴥ•ʔ so süß"),
         ("ÅRET, PÅ BØ: sÃ¥", "ÅRET, PÅ BØ: så"),
@@ -346,10 +353,10 @@ fn what_looks_like_mojibake_stays() {
         "ä¸ä",
         "(Ò¸Ó) Õ¶Õ, haha Ö¸Ö",
         "(¬¨¬) (º¬º)",
-        "(◕¬´◕) ^¬´^ (Ñ┬Ñ) (´¬´)",
+        "(◕¬´◕) ^¬´^ (Ñ┬Ñ) (´¬´) ø´¬ø",
         "(Õ´д`Õ) ƒ´▽`ƒ",
         "haha oÕ¹Õo",
-        "«Ã‘» «Â¡»",
+        "«Ã‘» «Â¡» \"Ñ\" (â€ś)",
         "RĂŞINARI, PĂŞUNI",
         "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
         "ä»",
