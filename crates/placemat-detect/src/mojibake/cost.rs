@@ -82,7 +82,7 @@ const BEHIND_LONE_A: u8 = 4;
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
 const BEHIND_LIGATURE: u8 = 5;
 
-/// A sign behind a root, "≈" or "¬".
+/// A sign or a letter of Latin that is not ASCII, behind a root, "≈" or "¬".
 const BEHIND_ROOT: u8 = 3;
 
 /// A letter behind a quotation mark that closes.
@@ -157,7 +157,7 @@ const fn between(before: u8, c: u8) -> u8 {
     }
     if before & SINGULAR != 0 {
         if behind == Sign as usize {
-            cost += if kind == Sign as usize { BEHIND_ROOT } else { 0 };
+            cost += if kind == Sign as usize || accented { BEHIND_ROOT } else { 0 };
         } else if !from_upper {
             cost += if is_letter { 0 } else { BEHIND_LIGATURE };
         } else if before & BEGINS != 0 && !is_letter {
@@ -411,6 +411,8 @@ const fn below_armenian(c: u32) -> Trait {
             };
             if upper { known(Upper, LATIN, bits + 2) } else { known(Lower, LATIN, bits) }
         }
+        // Of letters whose small ones are among those of phonetics: Ɓ, Ɔ, Ɗ, Ə and Ɛ.
+        0x181 | 0x186 | 0x18A | 0x18F | 0x190 => known(Upper, LATIN, 11),
         0x180..=0x24F => {
             // Of those with a frequent small letter, the capital one comes before it.
             let upper = has(EVERYDAY, c + 1) || has(RARER, c + 1);

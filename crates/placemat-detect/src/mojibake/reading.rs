@@ -364,7 +364,9 @@ impl Reader {
                 // " Â»": no word ends with "Â" alone, and the mark closes what is open, as well.
                 let all = marks.clone();
                 let is_mark = || of_before.is_whitespace() && all.eq([sequence.c]);
+                // Nor is it closed where a word goes on.
                 let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark))
+                    && !behind.is_some_and(char::is_alphanumeric)
                     && !is_mark();
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
