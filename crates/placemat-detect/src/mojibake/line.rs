@@ -9,7 +9,7 @@ pub(super) struct Line {
     /// How many letters of Latin are not ASCII.
     pub(super) accented: usize,
     /// The last quotation mark: what it opened goes on.
-    mark: Option<char>,
+    pub(super) mark: Option<char>,
 }
 
 impl Line {
@@ -37,12 +37,6 @@ impl Line {
             mark: if marks { last_mark(text).or(before.mark) } else { before.mark },
         }
     }
-
-    /// Whether a mark behind `text`, which follows this, ends a quotation.
-    pub(super) fn is_closed(self, text: &[u8], mark: char) -> bool {
-        CLOSING.contains(&mark)
-            && last_mark(text).or(self.mark).is_some_and(|opened| closes(opened, mark))
-    }
 }
 
 /// Whether there are controls that no text has.
@@ -61,15 +55,17 @@ pub(super) fn is_accented(c: char) -> bool {
     matches!(c, 'À'..='\u{23F}')
 }
 
-/// What ends a quotation.
-const CLOSING: [char; 6] = ['«', '»', '‹', '›', '“', '”'];
-
 /// Whether a mark ends what the other one began.
-fn closes(opened: char, mark: char) -> bool {
+pub(super) fn closes(opened: char, mark: char) -> bool {
     matches!(
         (opened, mark),
         ('«', '»') | ('»', '«') | ('‹', '›') | ('›', '‹') | ('„', '“' | '”') | ('“', '”')
     )
+}
+
+/// Whether quotations begin or end with it.
+pub(super) fn is_mark(c: char) -> bool {
+    matches!(c, '«' | '»' | '‹' | '›' | '“' | '”' | '„')
 }
 
 /// The last quotation mark in `text`.

@@ -151,9 +151,36 @@ pub(super) fn code_point(page: usize, byte: u8) -> Option<char> {
     (c != '\u{FFFD}').then_some(c)
 }
 
+/// The bytes below A0 that a page leaves undefined, a bit each.
+static UNDEFINED: [u32; PAGES] = {
+    let mut undefined = [0; PAGES];
+    let mut page = 0;
+    while page < PAGES {
+        let mut at = 0;
+        while at < 32 {
+            if TABLE.code_points[page][at] as usize == 0x80 + at {
+                undefined[page] |= 1 << at;
+            }
+            at += 1;
+        }
+        page += 1;
+    }
+    undefined
+};
+
 /// Whether the page leaves it undefined.
 pub(super) fn is_undefined(page: usize, byte: u8) -> bool {
-    matches!(byte, 0x80..=0x9F) && code_point(page, byte) == Some(char::from(byte))
+    matches!(byte, 0x80..=0x9F) && UNDEFINED[page] >> (byte & 0x1F) & 1 == 1
+}
+
+/// The bytes that the page leaves undefined; with `all`, those below A0.
+pub(super) fn undefined(page: usize, all: bool) -> impl Iterator<Item = u8> {
+    let mut left = if all { u32::MAX } else { UNDEFINED[page] };
+    std::iter::from_fn(move || {
+        let byte = 0x80 | u8::try_from(left.trailing_zeros()).ok().filter(|at| *at < 32)?;
+        left &= left - 1;
+        Some(byte)
+    })
 }
 
 /// What begins `text` in all pages, and its length in bytes; malformed bytes are one each, and

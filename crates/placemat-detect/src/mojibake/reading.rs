@@ -7,7 +7,7 @@
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::line::{is_accented, is_binary};
+use super::line::{closes, is_accented, is_binary, is_mark};
 use super::pages::{C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
 use super::place::{Around, Company, is_dressed, known};
 use super::sequence::{self, Chain, Loss, Sequence};
@@ -314,6 +314,8 @@ impl Reader {
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         let mut sequences = &self.sequences[..];
         let company = Company::of(sequences, &self.states);
+        // The last quotation mark.
+        let mut opened = before.line.mark;
         for at in 0..self.items.len() {
             let item = self.items[at];
             let (now, later) = self.nodes.split_at_mut((at + 1) * states);
@@ -363,11 +365,11 @@ impl Reader {
                     self.items[at + 1..sequence.end].iter().filter_map(|item| item.first);
                 // " Â»": no word ends with "Â" alone, and the mark closes what is open, as well.
                 let all = marks.clone();
-                let is_mark = || of_before.is_whitespace() && all.eq([sequence.c]);
+                let is_alone = || of_before.is_whitespace() && all.eq([sequence.c]);
                 // Nor is it closed where a word goes on.
-                let is_closed = marks.any(|mark| before.line.is_closed(&text[..item.start], mark))
+                let is_closed = marks.any(|mark| opened.is_some_and(|opened| closes(opened, mark)))
                     && !behind.is_some_and(char::is_alphanumeric)
-                    && !is_mark();
+                    && !is_alone();
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
                     && item.first == Some('Å')
@@ -479,6 +481,7 @@ impl Reader {
                     offer(sequence.end, own, Node { cost, last, from, reads, start });
                 }
             }
+            opened = item.first.filter(|c| is_mark(*c) && !item.entity).or(opened);
         }
     }
 

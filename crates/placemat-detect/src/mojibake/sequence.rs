@@ -349,21 +349,35 @@ fn byte(item: &Item, page: usize) -> u8 {
     item.first.map_or(0, |c| row(c).bytes[page])
 }
 
-/// A sequence in which this byte is at `place`, and the rest is what stands from the item on.
+/// The sequence in which this byte is at `place`, and the rest is what stands from the item on.
 fn guessed(
     items: &[Item],
     page: usize,
-    (mut bytes, place, len): ([u8; 4], usize, usize),
+    begun: ([u8; 4], usize, usize),
     (byte, loss, from): (u8, Loss, usize),
 ) -> Option<Sequence> {
-    bytes[place] = byte;
+    guesses(items, page, begun, (loss, from), iter::once(byte)).next()
+}
+
+/// The sequences in which one of these bytes is at `place`, and the rest is what stands from the item on.
+fn guesses(
+    items: &[Item],
+    page: usize,
+    (mut bytes, place, len): ([u8; 4], usize, usize),
+    (loss, from): (Loss, usize),
+    lost: impl Iterator<Item = u8>,
+) -> impl Iterator<Item = Sequence> {
     let mut end = from;
     for later in &mut bytes[place + 1..len] {
         *later = items.get(end).map_or(0, |item| self::byte(item, page));
         end += 1;
     }
-    let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
-    Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
+    let is_whole = bytes[place + 1..len].iter().all(|byte| matches!(byte, 0x80..=0xBF));
+    lost.filter(move |_| is_whole).filter_map(move |byte| {
+        bytes[place] = byte;
+        let c = matches!(byte, 0x80..=0xBF).then(|| decode(&bytes[..len])).flatten()?;
+        Some(Sequence { c, end, loss: Some(loss), cost: loss.cost(), chain: Chain::once(page) })
+    })
 }
 
 /// The sequence in which a no-break space became a space, or was joined to the one behind it.
@@ -409,10 +423,8 @@ fn lost(
         c if place == 2 && c.is_none_or(|c| c.is_ascii()) => (Loss::Dropped, next),
         _ => return None,
     };
-    let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
-    let known =
-        undefined.filter_map(|byte| guessed(items, page, (bytes, place, len), (byte, loss, from)));
-    likeliest(known, KNOWN)
+    let undefined = pages::undefined(page, false);
+    likeliest(guesses(items, page, (bytes, place, len), (loss, from), undefined), KNOWN)
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
@@ -473,9 +485,9 @@ fn guess(
             }
             return;
         }
-        let undefined = (0x80..=0x9F).filter(|byte| pages::is_undefined(page, *byte));
-        let mut known =
-            undefined.filter_map(|byte| guessed(byte, Loss::Replaced, next + 1)).peekable();
+        let undefined = pages::undefined(page, false);
+        let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
+        let mut known = guesses(items, page, begun, from, undefined).peekable();
         let lost = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
         // Few texts have it but for this.
         let shown = if page <= 1 { SHOWN } else { 0 };
@@ -505,10 +517,9 @@ fn guess(
     let goes_on =
         behind.is_some_and(|c| row(c).leads >> page & 1 == 1) || bytes[..2] == [0xEF, 0xB8];
     if place == len - 1 && goes_on && bytes[0] != 0xC3 && !quote {
-        let lost = (0x80..=0xBF).filter(|byte| {
-            pages::is_undefined(page, *byte) || *byte == 0xAD && of('\u{AD}') == 0xAD
-        });
-        let known = lost.filter_map(|byte| guessed(byte, Loss::Dropped, next));
+        let hyphen = Some(0xAD).filter(|_| of('\u{AD}') == 0xAD);
+        let lost = pages::undefined(page, false).chain(hyphen);
+        let known = guesses(items, page, (bytes, place, len), (Loss::Dropped, next), lost);
         likeliest(known, CLEAR).into_iter().for_each(found);
     }
 }
@@ -533,12 +544,9 @@ fn asked(
 ) -> Option<Sequence> {
     // What is in no page but this one says that the text never was in ISO-8859-1.
     let is_known = items[next - place..next].iter().any(|item| item.first > Some('\u{FF}'));
-    let lost = (0x80..=0x9F).filter(|byte| !is_known || pages::is_undefined(page, *byte));
-    let mut known = lost
-        .filter_map(|byte| {
-            guessed(items, page, (bytes, place, len), (byte, Loss::Replaced, next + 1))
-        })
-        .peekable();
+    let lost = pages::undefined(page, !is_known);
+    let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
+    let mut known = guesses(items, page, begun, from, lost).peekable();
     let first = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
     let best = likeliest(known, CLEAR).or(first)?;
     // In the middle of a word there is no question.
