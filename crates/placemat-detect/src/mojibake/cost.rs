@@ -412,7 +412,7 @@ const fn below_armenian(c: u32) -> Trait {
             if upper { known(Upper, LATIN, bits + 2) } else { known(Lower, LATIN, bits) }
         }
         // Of letters whose small ones are among those of phonetics: Ɓ, Ɔ, Ɗ, Ə and Ɛ.
-        0x181 | 0x186 | 0x18A | 0x18F | 0x190 => known(Upper, LATIN, 11),
+        0x181 | 0x186 | 0x18A | 0x18F | 0x190 => known(Upper, LATIN, 12),
         0x180..=0x24F => {
             // Of those with a frequent small letter, the capital one comes before it.
             let upper = has(EVERYDAY, c + 1) || has(RARER, c + 1);

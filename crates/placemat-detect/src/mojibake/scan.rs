@@ -58,8 +58,8 @@ fn search(
     // Where what stands there begins that a page has: what is repaired can become part of a
     // sequence with it.
     let (mut run, mut in_run) = (0, false);
-    // An entity is part of it.
-    let mut has_entity = false;
+    // Where an entity begins, the last one: it may be part of it.
+    let mut entity = None;
     while at < text.len() {
         if !in_run && !lossy && at >= looked {
             let plain = plain(text, at);
@@ -70,7 +70,7 @@ fn search(
             }
         }
         if !in_run {
-            (run, has_entity) = (at, false);
+            run = at;
         } else if at - run > RUN {
             run = match (two, first.leads) {
                 (0, 0) => at,
@@ -155,7 +155,9 @@ fn search(
         {
             return Found::At(run);
         }
-        has_entity |= of_entity.is_some();
+        entity = of_entity.map(|_| at).or(entity);
+        // Where it has moved on, none: what comes in chunks is searched from there.
+        let has_entity = entity.is_some_and(|at| at >= run);
         if lossy && has_entity && now.leads | now.follows != 0 {
             return Found::At(run);
         }
@@ -516,6 +518,25 @@ mod tests {
             assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
         }
         assert!(passed > 1_000_000, "{passed}");
+    }
+
+    /// What stands before a run that has moved on plays no part: chunks begin there.
+    #[test]
+    fn entities_are_part_of_a_run_only_while_it_is_there() {
+        let before = Before { known: cost::EDGE, ..Before::START };
+        let mut unlikely = 0;
+        for pair in ["ö§", "ñ£", "ä»", "é®", "Å®", "ô°", "Ö®", "ö·", "é»Ö", "Ùµ", "Ç®", "È®", "Ï®"]
+        {
+            let tail = format!("{}{pair}!", "é".repeat(RUN));
+            let mut items = Vec::new();
+            let mut found = |text: &str| find(text.as_bytes(), before, false, true, &mut items);
+            if found(&tail) == Found::Until(tail.len()) {
+                unlikely += 1;
+                let text = format!("&eacute;{tail}");
+                assert_eq!(found(&text), Found::Until(text.len()), "{pair}");
+            }
+        }
+        assert!(unlikely > 3, "{unlikely}");
     }
 
     /// Long runs without a place to stop at, too: of 100,000 marks each had all others looked at once more.
