@@ -44,6 +44,9 @@ const STRAY: i32 = 12;
 /// To read "…" behind what may be the start of a letter, at the end of a word.
 const CUT: i32 = 12;
 
+/// The same, where the rest of the word is as it should be.
+const WRITTEN: i32 = 40;
+
 /// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
 /// but not this letter, as its bytes have none. So much it costs at least.
 const INSIDE: i32 = 2;
@@ -431,13 +434,27 @@ impl Reader {
                     && !trust.has(page)
                     && matches!(row(of_before).bytes[page], 0x80..=0xBF)
                     && row(of_before).leads & 0b11 != 0;
-                // "ForlÃ…" was cut: no word goes on with a capital letter and ends.
-                let is_short = self.items[sequence.end - 1].first == Some('…')
-                    && !behind.is_some_and(char::is_alphanumeric)
-                    && (of_before.is_lowercase() && sequence.c.is_uppercase()
+                // "ForlÃ…" was cut: no word goes on with a capital letter and ends, nor is one read behind
+                // letters that are as they should be, and few lines end with a letter.
+                let is_written = !of_before.is_ascii()
+                    && of_before.is_alphabetic()
+                    && page < PAGES
+                    && !matches!(row(of_before).bytes[page], 0x80..=0xBF);
+                let is_lone = of_before == ' ' && earlier.is_alphabetic() && behind.is_none();
+                let ends = !behind.is_some_and(char::is_alphanumeric);
+                let is_short = ends && self.items[sequence.end - 1].first == Some('…');
+                let cut = match is_short {
+                    true if is_written => WRITTEN,
+                    true if of_before.is_lowercase() && sequence.c.is_uppercase()
+                        || is_lone
                         || cost::bits(sequence.c) > 9
-                            && !matches!(sequence.c, '\u{3400}'..='\u{9FFF}'));
-                let cut = if is_short { CUT } else { 0 };
+                            && !matches!(sequence.c, '\u{3400}'..='\u{9FFF}') =>
+                    {
+                        CUT
+                    }
+                    false if is_written && ends && sequence.loss.is_some() => CUT,
+                    _ => 0,
+                };
                 let half = match (is_half, is_stray) {
                     (true, _) => HALF,
                     (_, true) => STRAY,
@@ -703,12 +720,23 @@ fn is_half(items: &[Item], at: usize, page: usize) -> bool {
 /// middle of a letter. Of two bytes, it could be any letter.
 #[inline]
 fn is_cut(items: &[Item], at: usize, page: usize) -> bool {
-    if items.len() - at > 3 || !begins(items, at, page) {
+    if !begins(items, at, page) {
         return false;
     }
-    let mut bytes = items[at..].iter().map(|item| item.first.map_or(0, |c| row(c).bytes[page]));
-    let len = bytes.next().map_or(0, sequence::len);
-    len > 2 && items.len() - at < len && bytes.all(|byte| matches!(byte, 0x80..=0xBF))
+    let byte = |item: &Item| item.first.map_or(0, |c| row(c).bytes[page]);
+    let len = sequence::len(byte(&items[at]));
+    let rest = items[at + 1..].iter().take(len);
+    let count = rest.take_while(|item| matches!(byte(item), 0x80..=0xBF)).count();
+    len > 2 && 1 + count < len && ends_text(&items[at + 1 + count..])
+}
+
+/// Whether these items are nothing, or begin with three dots.
+fn ends_text(items: &[Item]) -> bool {
+    match items {
+        [] => true,
+        [dot, dots, ..] => dot.single('.') && dots.first == Some('.') && dots.end - dots.start > 1,
+        _ => false,
+    }
 }
 
 /// Whether what stands there is what is left of a sequence in the page.

@@ -457,7 +457,15 @@ fn guess(
     }
     for (typed, lost) in [('\'', "‘’"), ('"', "“”"), ('-', "–—")] {
         if is(typed) {
-            let rare = if typed == '-' && page != 0 { RARE } else { 0 };
+            // What ends words is a quotation mark more often than part of a letter.
+            let goes_on = items.get(next + 1).and_then(|item| item.first).is_some_and(|c| {
+                c.is_alphanumeric() || (row(c).leads | row(c).follows) >> page & 1 == 1
+            });
+            let rare = match typed {
+                '-' if page != 0 => RARE,
+                '"' if !goes_on && bytes[0] != 0xE2 => 2 * RARE,
+                _ => 0,
+            };
             lost.chars()
                 .filter_map(|c| guessed(of(c), Loss::Quote, next + 1))
                 .map(|sequence| Sequence { cost: sequence.cost + rare, ..sequence })

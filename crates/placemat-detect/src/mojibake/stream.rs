@@ -362,8 +362,10 @@ fn ends_line(line: &[u8], behind: &str) -> bool {
     !marks.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Whether it is nothing but sequences of which the end is missing, in a page that no fewer were read in.
+/// Whether it is nothing but sequences of which the end is missing, in a page that no fewer were read in; and an
+/// ellipsis.
 fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
+    let text = text.strip_suffix('…').unwrap_or(text);
     (0..PAGES).any(|page| {
         let (mut cut, mut missing) = (0, 0);
         let is_cut = text.chars().all(|c| {

@@ -223,6 +223,10 @@ fn parts_of_texts() {
         ("PeÃ±ón, GrÃ¶ße", "Peñón, Größe"),
         // What an ellipsis stands behind was cut in the middle of a letter.
         ("Via LibertÃ\u{A0} 3, ForlÃâ€¦", "Via Libertà 3, ForlÃ…"),
+        ("РЎРѕС„РёСЏ, Ð¡Ð¾Ñ„Ð¸Ñâ€¦", "София, СофиÑ…"),
+        ("en Ã¸, Ã¸en Ã…", "en ø, øen Ã…"),
+        // Three dots, as well.
+        ("日本 æ—¥æœ¬èª...", "日本 日本èª..."),
         // A mark that closes, with its sequence.
         ("Macron\u{A0}: « Câ€™est à vendre Â»", "Macron\u{A0}: « C’est à vendre »"),
         // Faces, and a unit.
