@@ -82,7 +82,7 @@ const BEHIND_LONE_A: u8 = 4;
 /// What is no letter of Latin, behind a ligature: in words, œ never stands at their end.
 const BEHIND_LIGATURE: u8 = 5;
 
-/// A sign or a letter of Latin that is not ASCII, behind a root, "≈" or "¬".
+/// A sign or a letter of Latin that is not ASCII, behind a root or "≈".
 const BEHIND_ROOT: u8 = 3;
 
 /// A letter behind a quotation mark that closes.
@@ -115,7 +115,7 @@ const PHONETIC: u8 = 0x20;
 /// A capital letter behind a space.
 const BEGINS: u8 = 0x20;
 
-/// œ; Â, Ã, Ā, Ă and Ć, with which few words begin; √, ≈ and ¬.
+/// œ; Â, Ã, Ā, Ă and Ć, with which few words begin; √ and ≈.
 const SINGULAR: u8 = 0x40;
 
 /// A capital letter behind another one; a quotation mark behind a letter or what closes; a sign of ASCII.
@@ -319,7 +319,7 @@ static FREQUENT: [Trait; 0x530] = {
         if c <= 0x7E && known[c].class == Sign as u8 {
             known[c].class |= BEHIND_LIKE;
         }
-        if matches!(c, 0xAC | 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
+        if matches!(c, 0xC2..=0xC4 | 0xCE | 0x100 | 0x102 | 0x106 | 0x139 | 0x153) {
             known[c].class |= SINGULAR;
         }
         c += 1;
@@ -343,7 +343,7 @@ const EVERYDAY: &str =
     "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđўёіїєґђјљњћџѓќ";
 
 /// Those of fewer.
-const RARER: &str = "œãõýùìòÿðþơưǎƙɓɗƴɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
+const RARER: &str = "œãõýùìòÿðþơưǎƙɓɗɛɔŋқғүөңұһѕċġħĝĉĥĵŝŭľŵŷəә";
 
 /// Letters of phonetics that dictionaries of English, French and German have.
 const SPOKEN: &str = "ʃʒʊɪɡʁɲɑʌɒɜɹ";
@@ -411,8 +411,8 @@ const fn below_armenian(c: u32) -> Trait {
             };
             if upper { known(Upper, LATIN, bits + 2) } else { known(Lower, LATIN, bits) }
         }
-        // Of letters whose small ones are among those of phonetics: Ɓ, Ɔ, Ɗ, Ə and Ɛ.
-        0x181 | 0x186 | 0x18A | 0x18F | 0x190 => known(Upper, LATIN, 12),
+        // Ə, whose small letter is among those of phonetics.
+        0x18F => known(Upper, LATIN, 12),
         0x180..=0x24F => {
             // Of those with a frequent small letter, the capital one comes before it.
             let upper = has(EVERYDAY, c + 1) || has(RARER, c + 1);
@@ -567,7 +567,7 @@ const fn look_up(c: u32) -> Trait {
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
         // In planes that nothing is in.
-        0x40000..=0xDFFFF => known(Odd, 0, 60),
+        0x40000..=0xDFFFF | 0xE01F0..=0xEFFFF => known(Odd, 0, 60),
         0xE0000.. => known(Odd, 0, 20),
         // Letters for mathematics, which people write names in; and scripts that nobody has written for
         // a thousand years.

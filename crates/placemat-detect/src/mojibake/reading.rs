@@ -764,9 +764,9 @@ fn is_unit(c: char) -> bool {
     matches!(c, '€' | '£' | '¥' | '°' | '©' | '®' | '™')
 }
 
-/// Whether people who talk about mojibake talk of it: letters of alphabets, and print.
+/// Whether people who talk about mojibake talk of it, or what it was is a face: "(í—¥)"; not so kana and pictures.
 fn is_talked_about(c: char) -> bool {
-    matches!(c, ..'\u{530}' | '\u{2000}'..='\u{218F}' | '\u{FEFF}' | '\u{FFFD}')
+    !matches!(c, '\u{3040}'..='\u{30FF}' | '\u{1F300}'..)
 }
 
 /// Whether a sequence stands alone between marks that say that it is talked about.
