@@ -6,7 +6,7 @@ use super::pages::PAGES;
 use placemat::utf8;
 
 /// What it costs to say that text was read in a page: how seldom that is, in bits.
-const START: [i32; PAGES + 1] = [9, 10, 12, 13, 13, 12, 12, 14, 11, 11, 12, 13, 13, 8];
+const START: [i32; PAGES + 1] = [9, 10, 12, 13, 13, 12, 12, 13, 11, 11, 12, 13, 13, 8];
 
 /// How much seldomer that is than in the page that most was read in.
 pub(super) fn rarer(page: usize) -> i32 {

@@ -467,7 +467,7 @@ impl Reader {
                     true if begins() => INSIDE,
                     true => inside(
                         [earlier, of_before],
-                        sequence.c,
+                        sequence,
                         behind,
                         &self.items[at + 1..sequence.end],
                     ),
@@ -615,7 +615,12 @@ fn last_two(text: &[u8], before: Before) -> [char; 2] {
 }
 
 /// By how much a page costs less for this, whose items but the first these are, between those.
-fn inside([earlier, before]: [char; 2], c: char, behind: Option<char>, rest: &[Item]) -> i32 {
+fn inside(
+    [earlier, before]: [char; 2],
+    Sequence { c, loss, .. }: Sequence,
+    behind: Option<char>,
+    rest: &[Item],
+) -> i32 {
     let is_upper = |c: char| c.is_ascii_uppercase();
     let ends = !behind.is_some_and(char::is_alphanumeric);
     match behind {
@@ -624,6 +629,7 @@ fn inside([earlier, before]: [char; 2], c: char, behind: Option<char>, rest: &[I
             if is_upper(before)
                 && is_upper(behind)
                 && c.is_uppercase()
+                && loss.is_none()
                 && !rest.iter().any(|item| item.first == Some('’')) =>
         {
             CAPITAL_INSIDE
@@ -640,6 +646,7 @@ fn inside([earlier, before]: [char; 2], c: char, behind: Option<char>, rest: &[I
             && is_upper(before)
             && is_upper(earlier)
             && c.is_uppercase()
+            && loss.is_none()
             && !rest.iter().any(ends_words) =>
         {
             CAPITAL_INSIDE
