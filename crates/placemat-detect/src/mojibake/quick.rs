@@ -4,11 +4,12 @@
 //! that another one could read, there is nothing to weigh but each stretch of them against itself.
 //! Whatever else stands in the line, it is judged in full.
 
+use super::clues::is_mention;
 use super::context::{Before, Trust};
 use super::cost::{self, Trait};
 use super::pages::{self, row};
 use super::plan::Step;
-use super::reading::{LEAST, is_mention};
+use super::reading::LEAST;
 use super::sequence;
 use std::ops::Range;
 

@@ -1,0 +1,198 @@
+//! What stands around a sequence and speaks for or against it: words, faces, and text that was cut.
+
+use super::items::Item;
+use super::pages::{PAGES, row};
+use super::sequence::{self, Sequence};
+
+/// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
+/// but not this letter, as its bytes have none; and where it is one of them.
+pub(super) const INSIDE: i32 = 2;
+pub(super) const SMALL_INSIDE: i32 = 6;
+const CAPITAL_INSIDE: i32 = 5;
+
+/// So far behind "´", "`" stands in a face.
+const CHEEKS: usize = 4;
+
+/// By how much a page costs less for this, whose items but the first these are, between those.
+pub(super) fn inside(
+    [earlier, before]: [char; 2],
+    Sequence { c, loss, .. }: Sequence,
+    behind: Option<char>,
+    rest: &[Item],
+) -> i32 {
+    let is_upper = |c: char| c.is_ascii_uppercase();
+    let ends = !behind.is_some_and(char::is_alphanumeric);
+    match behind {
+        Some(behind) if is_upper(before) && is_upper(behind) && c.is_lowercase() => SMALL_INSIDE,
+        Some(behind)
+            if is_upper(before)
+                && is_upper(behind)
+                && c.is_uppercase()
+                && loss.is_none()
+                && !rest.iter().any(|item| item.first == Some('’')) =>
+        {
+            CAPITAL_INSIDE
+        }
+        Some(behind)
+            if before.is_ascii_alphabetic()
+                && behind.is_ascii_alphabetic()
+                && c.is_alphabetic() =>
+        {
+            INSIDE
+        }
+        // No word in capitals ends so: "MALMÃ–", "JOSĂ‰".
+        _ if ends
+            && is_upper(before)
+            && is_upper(earlier)
+            && c.is_uppercase()
+            && loss.is_none()
+            && !rest.iter().any(ends_words) =>
+        {
+            CAPITAL_INSIDE
+        }
+        _ => 0,
+    }
+}
+
+/// Whether it may stand behind a capital letter at the end of a word.
+fn ends_words(item: &Item) -> bool {
+    item.first.is_some_and(|c| {
+        matches!(
+            c,
+            '®' | '©'
+                | '™'
+                | '°'
+                | '²'
+                | '³'
+                | '¹'
+                | '…'
+                | '’'
+                | '”'
+                | '»'
+                | '›'
+                | '\u{A0}'
+                | '·'
+                | '§'
+                | '£'
+                | '€'
+                | '$'
+                | '\u{AD}'
+        )
+    }) || item.known.is_letter()
+}
+
+/// Whether a word begins with it that goes on behind, and none does with a letter and a sign.
+pub(super) fn starts_word(items: &[Item], before: char, behind: Option<char>) -> bool {
+    behind.is_some_and(|c| c.is_ascii_lowercase())
+        && !before.is_alphanumeric()
+        && items.iter().any(|item| item.known.is_letter())
+        && items.iter().any(|item| item.known.is_sign() && !item.first.is_some_and(is_lookalike))
+}
+
+/// Whether it is taken for a letter by those who choose letters for their looks.
+fn is_lookalike(c: char) -> bool {
+    matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')
+}
+
+/// Whether the first so many items are the mouth of a face, or that and an eye: "◕¬´◕", "Ñ┬Ñ", "ø´¬ø", "Õ´д`Õ".
+pub(super) fn is_mirrored([earlier, before]: [char; 2], items: &[Item], len: usize) -> bool {
+    let first = |at: usize| items.get(at).and_then(|item| item.first);
+    let can_be = |c: char| {
+        let is_mark = matches!(c, '\u{2010}'..='\u{201F}' | '…' | '«' | '»' | '\u{A0}');
+        !c.is_ascii() && !is_mark || c == '^'
+    };
+    let last = first(len - 1);
+    let is_eye = can_be(before) && (first(len) == Some(before) || last == Some(before))
+        || can_be(earlier) && last == Some(earlier) && !before.is_alphanumeric();
+    let is_cheek = first(len - 1) == Some('´')
+        && items[len..].iter().take(CHEEKS).any(|item| item.single('`'));
+    is_eye || is_cheek
+}
+
+/// Whether a letter or sign at `at` begins a sequence in the page, and what is behind it does not go on: the face
+/// "Ò¸Ó" has two eyes.
+#[inline]
+pub(super) fn is_half(items: &[Item], at: usize, page: usize) -> bool {
+    let Some(c) = items.get(at).and_then(|item| item.first).filter(|c| !c.is_ascii()) else {
+        return false;
+    };
+    let behind = items.get(at + 1).and_then(|item| item.first);
+    (items[at].known.is_letter() || c == '¬')
+        && begins(items, at, page)
+        && behind.is_none_or(|c| c != '\u{FFFD}' && row(c).follows >> page & 1 == 0)
+}
+
+/// Whether a sequence of three or four bytes in the page begins there, and the text ends before it does: it was cut in the
+/// middle of a letter. Of two bytes, it could be any letter.
+#[inline]
+pub(super) fn is_cut(items: &[Item], at: usize, page: usize) -> bool {
+    if !begins(items, at, page) {
+        return false;
+    }
+    let byte = |item: &Item| item.first.map_or(0, |c| row(c).bytes[page]);
+    let len = sequence::len(byte(&items[at]));
+    let rest = items[at + 1..].iter().take(len);
+    let count = rest.take_while(|item| matches!(byte(item), 0x80..=0xBF)).count();
+    len > 2 && 1 + count < len && ends_text(&items[at + 1 + count..])
+}
+
+/// Whether these items are nothing, or begin with three dots.
+fn ends_text(items: &[Item]) -> bool {
+    match items {
+        [] => true,
+        [dot, dots, ..] => dot.single('.') && dots.first == Some('.') && dots.end - dots.start > 1,
+        _ => false,
+    }
+}
+
+/// Whether what stands there is what is left of a sequence in the page.
+#[inline]
+pub(super) fn is_rest(items: &[Item], at: usize, page: usize) -> bool {
+    is_half(items, at, page) || is_cut(items, at, page)
+}
+
+/// Whether a byte of what begins there in the page became "?", in the middle of a word.
+pub(super) fn is_asked(items: &[Item], at: usize, page: usize) -> bool {
+    let goes_on = |item: &Item| item.first.is_some_and(|c| row(c).leads >> page & 1 == 1);
+    begins(items, at, page)
+        && items.get(at + 1).is_some_and(|item| item.single('?'))
+        && items.get(at + 2).is_some_and(goes_on)
+}
+
+/// Whether what stands there begins a sequence in the page.
+fn begins(items: &[Item], at: usize, page: usize) -> bool {
+    let c = items.get(at).and_then(|item| item.first);
+    page < PAGES && c.is_some_and(|c| row(c).leads >> page & 1 == 1)
+}
+
+/// What stands in parentheses in the headings of columns, and behind names.
+pub(super) fn is_unit(c: char) -> bool {
+    matches!(c, '€' | '£' | '¥' | '°' | '©' | '®' | '™')
+}
+
+/// Whether people who talk about mojibake talk of it, or what it was is a face: "(í—¥)"; not so kana and pictures.
+pub(super) fn is_talked_about(c: char) -> bool {
+    !matches!(c, '\u{3040}'..='\u{30FF}' | '\u{1F300}'..)
+}
+
+/// Whether a sequence stands alone between marks that say that it is talked about.
+pub(super) fn is_mention(before: char, behind: Option<char>) -> bool {
+    match (before, behind) {
+        ('`', _)
+        | ('(', Some(')'))
+        | ('“', Some('”'))
+        | ('«', Some('»'))
+        | ('„', Some('“'))
+        | ('‘', Some('’')) => true,
+        ('"' | '\'', Some(behind)) => behind == before,
+        _ => false,
+    }
+}
+
+/// Whether an item is U+0085 in a list of what is space: beside a space of no width, as programs have it.
+pub(super) fn is_listed_space(before: char, items: &[Item], at: usize) -> bool {
+    let is_no_width = |c| matches!(c, Some('\u{180E}' | '\u{200B}'));
+    let last = at.checked_sub(1).map_or(Some(before), |last| items[last].first);
+    let next = items.get(at + 1).and_then(|item| item.first);
+    items[at].first == Some('\u{85}') && (is_no_width(last) || is_no_width(next))
+}
