@@ -95,6 +95,11 @@ impl Operation for EveryStore {
             let units = |i: usize| s.units(s.and(b[i], s.splat(0x7F)), s.splat(0), s.splat(0));
             let m = &mut memory;
             at_every_room(s, m, "vectors", |out| out.vectors(s, [a, b]));
+            at_every_room(s, m, "halves", |out| out.halves(s, [a, b]));
+            let [[a0, a1], [b0, b1]] = [s.widen16(a[0]), s.widen16(b[0])];
+            let four = [a0, a1, b0, b1];
+            at_every_room(s, m, "narrowed32", |out| out.narrowed32::<S, false>(s, four));
+            at_every_room(s, m, "narrowed32, swapped", |out| out.narrowed32::<S, true>(s, four));
             at_every_room(s, m, "vectors_but", |out| out.vectors_but(s, [a, b], 12));
             at_every_room(s, m, "widened16", |out| out.widened16::<S, false, 2>(s, a));
             at_every_room(s, m, "widened16, swapped", |out| out.widened16::<S, true, 2>(s, a));

@@ -65,14 +65,53 @@ impl Output<'_> {
         s: S,
         v: [[S::V; M]; N],
     ) -> bool {
+        self.all::<S, false, M, N>(s, v)
+    }
+
+    /// The same by stores of at most 32 bytes.
+    #[inline(always)]
+    pub(crate) fn halves<S: Simd, const M: usize, const N: usize>(
+        &mut self,
+        s: S,
+        v: [[S::V; M]; N],
+    ) -> bool {
+        self.all::<S, true, M, N>(s, v)
+    }
+
+    #[inline(always)]
+    fn all<S: Simd, const HALVES: bool, const M: usize, const N: usize>(
+        &mut self,
+        s: S,
+        v: [[S::V; M]; N],
+    ) -> bool {
         let Some(mut slot) = self.exact_slot(N * M * S::LANES) else { return false };
         for v in v {
             for v in v {
                 // SAFETY: N times M of them are the slot.
                 let place = unsafe { slot.next(S::LANES) };
-                // SAFETY: there is room for a vector.
-                unsafe { s.store_unaligned(v, place) };
+                if HALVES {
+                    // SAFETY: there is room for a vector.
+                    unsafe { s.store_in_halves(v, place) };
+                } else {
+                    // SAFETY: there is room for a vector.
+                    unsafe { s.store_unaligned(v, place) };
+                }
             }
+        }
+        // SAFETY: just stored.
+        unsafe { self.commit(slot) };
+        true
+    }
+
+    /// Writes lanes of 32 bits, which are at most FFFF, as units of 16 bits.
+    #[inline(always)]
+    pub(crate) fn narrowed32<S: Simd, const SWAPPED: bool>(&mut self, s: S, v: [S::V; 4]) -> bool {
+        let Some(mut slot) = self.exact_slot(2 * S::LANES) else { return false };
+        for v in [[v[0], v[1]], [v[2], v[3]]] {
+            // SAFETY: two of them are the slot.
+            let place = unsafe { slot.next(S::LANES) };
+            // SAFETY: there is room for a vector.
+            unsafe { s.store_narrowed32::<SWAPPED>(v, place) };
         }
         // SAFETY: just stored.
         unsafe { self.commit(slot) };

@@ -59,7 +59,7 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf16ToUtf32<FROM, TO> {
                 let [low, high] = s.widen16(v);
                 *halves = [order::<S, TO>(s, low), order::<S, TO>(s, high)];
             }
-            return out.vectors(s, halves);
+            return out.halves(s, halves);
         }
 
         let mut before = all::<S, N>(before);

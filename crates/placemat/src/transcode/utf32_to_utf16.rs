@@ -39,8 +39,8 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
         out: &mut Output<'_>,
     ) -> bool {
         let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
-        if let Some([low, high]) = s.units_of_bmp(v) {
-            return out.vectors(s, [[order::<S, TO>(s, low), order::<S, TO>(s, high)]]);
+        if s.units_of_bmp(v).is_some() {
+            return out.narrowed32::<S, TO>(s, v);
         }
         if !utf32::holds_in_utf32(s, v) {
             return false;

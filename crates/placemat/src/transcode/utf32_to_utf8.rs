@@ -48,7 +48,7 @@ impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
         }
         let units = [s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3])];
         if !has_above(s, any, 0x7F) {
-            return out.vectors(s, [[s.narrow16(units[0], units[1])]]);
+            return out.halves(s, [[s.narrow16(units[0], units[1])]]);
         }
         // Sequences of up to three bytes are the business of the UTF-16 kernel.
         Writer::<S, false> { s }.encode(units, out)

@@ -361,6 +361,31 @@ unsafe impl Simd for Avx512 {
         unsafe { _mm512_storeu_si512(dst.cast(), v) }
     }
     #[inline(always)]
+    unsafe fn store_narrowed32<const SWAPPED: bool>(self, v: [Self::V; 2], dst: *mut u8) {
+        for (i, v) in v.into_iter().enumerate() {
+            let v = if SWAPPED { self.shr32::<16>(self.swap32(v)) } else { v };
+            // SAFETY: room for 64 bytes, by contract.
+            let place = unsafe { dst.add(32 * i) };
+            let units = proved!(_mm512_cvtepi32_epi16(v));
+            // SAFETY: the same.
+            unsafe { _mm256_storeu_si256(place.cast(), units) };
+        }
+    }
+    #[inline(always)]
+    unsafe fn store_in_halves(self, v: Self::V, dst: *mut u8) {
+        let low = proved!(_mm512_castsi512_si256(v));
+        let high = proved!(_mm512_extracti64x4_epi64::<1>(v));
+        // SAFETY: valid for 64 bytes, by contract.
+        unsafe { _mm256_storeu_si256(dst.cast(), low) };
+        // SAFETY: the same.
+        let second = unsafe { dst.add(32) };
+        // The compiler would put both together again.
+        // SAFETY: there is nothing in it.
+        unsafe { core::arch::asm!("", options(nostack, preserves_flags)) };
+        // SAFETY: the same.
+        unsafe { _mm256_storeu_si256(second.cast(), high) };
+    }
+    #[inline(always)]
     fn sum16(self, v: Self::V) -> usize {
         let low = proved!(_mm512_and_si512(v, _mm512_set1_epi32(0xFFFF)));
         // Sums of two lanes; sixteen of them are below 2^21.
