@@ -35,7 +35,12 @@ pub(super) fn find(
     last: bool,
     items: &mut Vec<Item>,
 ) -> Found {
-    search(text, before, lossy, last, items, plain)
+    if lossy {
+        // ASCII with nothing before it that pages have.
+        let pass = |text: &[u8], at| Plain { passed: ascii(&text[at..]), looked: 0 };
+        return search(text, before, true, last, items, pass);
+    }
+    search(text, before, false, last, items, plain)
 }
 
 /// The same; what `plain` says is passed.
@@ -61,7 +66,7 @@ fn search(
     // Where an entity begins, the last one: it may be part of it.
     let mut entity = None;
     while at < text.len() {
-        if !in_run && !lossy && at >= looked {
+        if !in_run && at >= looked {
             let plain = plain(text, at);
             looked = at + plain.looked;
             at += plain.passed;
@@ -488,7 +493,7 @@ mod tests {
             ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}".chars()).collect(),
             ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}".chars()).collect(),
             ('\u{80}'..='ſ').chain("   –”…┬√".chars()).collect(),
-            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&â€\u{FFFD}".chars().collect(),
+            "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&â€?\"'-\u{FFFD}".chars().collect(),
         ];
         let mut seed = 1_u64;
         let mut dice = |limit: usize| {
@@ -516,6 +521,8 @@ mod tests {
             passed += plain(&text, 0).passed;
             let text_of = || String::from_utf8_lossy(&text).into_owned();
             assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
+            let slow = search(&text, before, true, last, &mut items, nothing);
+            assert_eq!(find(&text, before, true, last, &mut items), slow, "{}", text_of());
         }
         assert!(passed > 1_000_000, "{passed}");
     }
