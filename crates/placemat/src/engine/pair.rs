@@ -157,7 +157,13 @@ impl Pair {
     fn by(self, row: &Row, kernel: Kernel, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
         match self.from.base {
             Some(base) if self.is_borrowed() => {
-                let like = Borrowed { base, apart: self.apart(), kernel: row.fastest(kernel) };
+                let like = Borrowed {
+                    base,
+                    apart: self.apart(),
+                    kernel: row.fastest(kernel),
+                    same_ascii: base.unit_size() == 1
+                        && self.to.base.is_some_and(|to| to.unit_size() == 1),
+                };
                 like.convert(paired::kernel(self.from, self.to), src, dst)
             }
             _ => row.prefix(kernel, src, dst),

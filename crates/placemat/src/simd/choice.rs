@@ -141,6 +141,7 @@ pub(crate) const PAIRS: Lengths = NEVER;
 
 // Not measured.
 pub(crate) const BELOW_F0: Lengths = NEVER;
+pub(crate) const COPY_ASCII: Lengths = NEVER;
 pub(crate) const COUNT_BYTE: Lengths = NEVER;
 pub(crate) const LATIN1_IN_UTF32: Lengths = NEVER;
 pub(crate) const MEND_UTF16: Lengths = NEVER;

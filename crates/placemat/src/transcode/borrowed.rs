@@ -1,10 +1,13 @@
 //! Encodings that mean the same as one that has a kernel, but for some code points, which
 //! [`Form`](crate::encoding::form::Form) tells: up to the first of those the kernel is theirs, too.
 //!
-//! The text is searched for them in blocks that stay in the cache: UTF-8 for what lies above U+FFFF as by any
+//! Text that looks like ASCII throughout is copied as far as it is, if ASCII is the same in both. All else
+//! is searched for them in blocks that stay in the cache: UTF-8 for what lies above U+FFFF as by any
 //! check, all else by loops of which the compiler makes vectors.
 
 use super::Converted;
+use super::mend::ascii::is_likely_throughout;
+use super::one_to_one::{Ascii, ConvertOneToOne};
 use crate::encoding::form::{Apart, Base};
 use crate::engine::table::Kernel;
 use crate::simd::{Simd, choice, dispatch};
@@ -21,6 +24,8 @@ pub(crate) struct Borrowed {
     pub(crate) base: Base,
     pub(crate) apart: Apart,
     pub(crate) kernel: Kernel,
+    /// Whether ASCII has the same bytes in both.
+    pub(crate) same_ascii: bool,
 }
 
 impl Borrowed {
@@ -33,7 +38,7 @@ impl Borrowed {
         dst: &mut [MaybeUninit<u8>],
     ) -> Converted {
         let own = own.filter(|_| dispatch::has_vectors());
-        let mut done = self.alike(src, dst);
+        let mut done = self.ascii(src, dst).and(src, dst, |src, dst| self.alike(src, dst));
         // Where one is apart there are more; behind the last of them the borrowed kernel is quicker.
         while let Some(own) = own
             && done.read < src.len()
@@ -48,9 +53,21 @@ impl Borrowed {
         done
     }
 
+    /// As far as it is ASCII, if it looks like that throughout: in one pass, in .6 of the time.
+    fn ascii(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
+        if !self.same_ascii || !is_likely_throughout(src) {
+            return Converted::default();
+        }
+        if self.apart.has(Apart::NUL) {
+            dispatch::convert::<ConvertOneToOne<Ascii<true>>>(src, dst)
+        } else {
+            dispatch::convert::<ConvertOneToOne<Ascii<false>>>(src, dst)
+        }
+    }
+
     /// As far as no code point is apart.
     fn alike(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Converted {
-        let Self { base, apart, kernel } = self;
+        let Self { base, apart, kernel, .. } = self;
         let mut done = Converted::default();
         let [.., largest] = BLOCKS;
         for size in BLOCKS.into_iter().chain(core::iter::repeat(largest)) {

@@ -1,5 +1,5 @@
 //! Conversions in which a unit becomes a unit: Latin-1 to and from UTF-16 and
-//! UTF-32.
+//! UTF-32; and ASCII, which is the same in many encodings.
 //!
 //! ```text
 //! Latin-1   63   61   66   E9
@@ -162,6 +162,22 @@ impl<const TO: bool> OneToOne for Latin1ToUtf32<TO> {
         let [a, b] = if big { s.zip16(zero, low) } else { s.zip16(low, zero) };
         let [c, d] = if big { s.zip16(zero, high) } else { s.zip16(high, zero) };
         Some([a, b, c, d])
+    }
+}
+
+/// ASCII as it is. With `NUL`, zero is none of it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Ascii<const NUL: bool>;
+
+impl<const NUL: bool> OneToOne for Ascii<NUL> {
+    const AVX512: choice::Lengths = choice::COPY_ASCII;
+    const SOURCE: usize = 1;
+    const TARGET: usize = 1;
+
+    #[inline(always)]
+    fn convert<S: Simd>(self, s: S, v: [S::V; 4]) -> Option<[S::V; 4]> {
+        let other = if NUL { s.less_than_i8(v[0], s.splat(1)) } else { v[0] };
+        (!s.any_high_bit(other)).then_some(v)
     }
 }
 
