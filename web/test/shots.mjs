@@ -17,7 +17,6 @@ async function shot(path, { example, text, width, height, scheme = "light", whol
   await page.waitForSelector("html[data-ready]");
   if (example !== undefined) await page.click(`[data-example="${example}"]`);
   else await page.fill("#text", text);
-  await page.waitForSelector("#heat table");
   await settled(page);
   await page.mouse.move(0, 0);
   for (const key of keys) await page.keyboard.press(key);

@@ -21,14 +21,13 @@ pub(super) fn inside(
     rest: &[Item],
 ) -> i32 {
     let is_upper = |c: char| c.is_ascii_uppercase();
+    let is_capital = is_upper(before) && c.is_uppercase() && loss.is_none();
     let ends = !behind.is_some_and(char::is_alphanumeric);
     match behind {
         Some(behind) if is_upper(before) && is_upper(behind) && c.is_lowercase() => SMALL_INSIDE,
         Some(behind)
-            if is_upper(before)
+            if is_capital
                 && is_upper(behind)
-                && c.is_uppercase()
-                && loss.is_none()
                 && !rest.iter().any(|item| item.first == Some('’')) =>
         {
             CAPITAL_INSIDE
@@ -41,13 +40,7 @@ pub(super) fn inside(
             INSIDE
         }
         // No word in capitals ends so: "MALMÃ–", "JOSĂ‰".
-        _ if ends
-            && is_upper(before)
-            && is_upper(earlier)
-            && c.is_uppercase()
-            && loss.is_none()
-            && !rest.iter().any(ends_words) =>
-        {
+        _ if ends && is_capital && is_upper(earlier) && !rest.iter().any(ends_words) => {
             CAPITAL_INSIDE
         }
         _ => 0,
@@ -56,29 +49,8 @@ pub(super) fn inside(
 
 /// Whether it may stand behind a capital letter at the end of a word.
 fn ends_words(item: &Item) -> bool {
-    item.first.is_some_and(|c| {
-        matches!(
-            c,
-            '®' | '©'
-                | '™'
-                | '°'
-                | '²'
-                | '³'
-                | '¹'
-                | '…'
-                | '’'
-                | '”'
-                | '»'
-                | '›'
-                | '\u{A0}'
-                | '·'
-                | '§'
-                | '£'
-                | '€'
-                | '$'
-                | '\u{AD}'
-        )
-    }) || item.known.is_letter()
+    const SIGNS: &str = "®©™°²³¹…’”»›\u{A0}·§£€$\u{AD}";
+    item.first.is_some_and(|c| SIGNS.contains(c)) || item.known.is_letter()
 }
 
 /// Whether a word begins with it that goes on behind, and none does with a letter and a sign.

@@ -159,9 +159,10 @@ impl Reader {
             return false;
         }
         let is_read_so = readings.iter().any(|reading| is_space(reading.loss));
-        let many_stay = self.kept(before, readings) >= MANY + self.before_spaces(readings);
+        let kept = self.kept(before, readings);
+        let many_stay = kept >= MANY + self.before_spaces(readings);
         // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
-        let will_do = !is_read_so || lossy && self.kept(before, readings) < MANY;
+        let will_do = !is_read_so || lossy && kept < MANY;
         let known = readings.iter().fold(0, |pages, reading| pages | reading.proves());
         let is_known = |chain: Chain| known >> chain.outer & 1 == 1;
         let items = &self.items;
@@ -211,7 +212,7 @@ impl Reader {
             // "ÅRET, PÅ BØ" stays in a line that has "sÃ¥", too.
             // Of two layers, only "à" got lost between them: "30 Å" is what is left.
             let is_misread = proven >> chain.outer & 1 == 1 && *c == 'à';
-            let may_be = if proven == 0 { !many_stay || is_clear(*at) } else { is_clear(*at) };
+            let may_be = proven == 0 && !many_stay || is_clear(*at);
             if is_misread || is_known(*chain) && may_be {
                 cheaper = true;
                 *cost -= KNOWN;
@@ -563,6 +564,7 @@ impl Reader {
         readings.iter().for_each(|reading| paid[reading.chain.outer].1 += 1);
         for reading in &mut readings {
             let (start, shared) = paid[reading.chain.outer];
+            // What is weak needs no share where it is likelier by more than it costs to go on.
             let alone = reading.bits - context::AGAIN;
             reading.bits -= (start + shared - 1) / shared;
             if shared > 1 {

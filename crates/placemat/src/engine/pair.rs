@@ -81,6 +81,12 @@ impl Pair {
         !self.apart().is_nothing()
     }
 
+    /// Whether ASCII has the same bytes in both bases: where units are bytes.
+    #[inline(always)]
+    const fn has_same_ascii(self) -> bool {
+        matches!(self.bases(), Some((from, to)) if from.unit_size() == 1 && to.unit_size() == 1)
+    }
+
     /// Values below it are one unit in both, but surrogates, and U+0000 where that is apart; a
     /// power of two. 0: nothing is known of them.
     #[inline(always)]
@@ -161,8 +167,7 @@ impl Pair {
                     base,
                     apart: self.apart(),
                     kernel: row.fastest(kernel),
-                    same_ascii: base.unit_size() == 1
-                        && self.to.base.is_some_and(|to| to.unit_size() == 1),
+                    same_ascii: self.has_same_ascii(),
                 };
                 like.convert(paired::kernel(self.from, self.to), src, dst)
             }
