@@ -21,6 +21,7 @@
 //! load<3>         F0                     byte i-3 >= F0
 //! ```
 
+use super::utf8_scalar;
 use crate::encoding::utf8 as codec;
 use crate::simd::{Simd, Window, choice, dispatch::Operation};
 
@@ -41,23 +42,20 @@ impl Operation for WellFormedPrefix<'_> {
     #[inline(always)]
     fn with_vectors<S: Simd>(self, s: S) -> usize {
         let text = self.0;
-        let at = if text.len() <= S::LANES {
-            short(s, text)
-        } else if text.len() <= 4 * S::LANES && text.len() >= S::LANES + 3 {
-            medium(s, text)
-        } else {
-            long(s, text)
-        };
+        if text.len() <= S::LANES {
+            return short(s, text);
+        }
+        if text.len() < S::LANES + Window::<S>::BACK {
+            return hardly_more(s, text);
+        }
+        let at = if text.len() <= 4 * S::LANES { medium(s, text) } else { long(s, text) };
         if at == text.len() { at } else { first_error(s, text, at) }
     }
 
     fn scalar(self) -> usize {
-        super::utf8_scalar::well_formed_prefix(self.0)
+        utf8_scalar::well_formed_prefix(self.0)
     }
 }
-
-// Each of these returns the whole length if all is well-formed; else a place before which all is in order, but
-// for a sequence that may go on behind it.
 
 /// At most one vector: bytes before the text are zero, and so are those behind.
 #[inline(always)]
@@ -67,8 +65,28 @@ fn short<S: Simd>(s: S, text: &[u8]) -> usize {
         return text.len();
     }
     let errors = Checks::new(s).at_start(v);
-    if s.any_nonzero(errors) || ends_inside_sequence(text) { 0 } else { text.len() }
+    if s.any_nonzero(errors) || ends_inside_sequence(text) {
+        boundary_before(text, first_lane(s, errors).unwrap_or(text.len()))
+    } else {
+        text.len()
+    }
 }
+
+/// One vector and up to three bytes: too few for a last vector to look back inside the text.
+#[inline(always)]
+fn hardly_more<S: Simd>(s: S, text: &[u8]) -> usize {
+    let v = s.load(text, 0);
+    if s.any_high_bit(v)
+        && let Some(lane) = first_lane(s, Checks::new(s).at_start(v))
+    {
+        return boundary_before(text, lane);
+    }
+    let at = boundary_before(text, S::LANES);
+    at + utf8_scalar::well_formed_prefix(&text[at..])
+}
+
+// Both of these return the whole length if all is well-formed; else a place before which all is in order, but
+// for a sequence that may go on behind it: 0, or one that has three bytes to look back at.
 
 /// Up to four vectors, the last of which may overlap the one before; and long
 /// enough for it to look back inside the text. On an error nothing is said to
@@ -98,7 +116,7 @@ fn medium<S: Simd>(s: S, text: &[u8]) -> usize {
 #[inline(always)]
 fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     // The first vector has nothing before it.
-    let first = s.load_partial(&text[..S::LANES]);
+    let first = s.load(text, 0);
     if s.any_high_bit(first) && s.any_nonzero(Checks::new(s).at_start(first)) {
         return 0;
     }
@@ -127,18 +145,30 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
 /// Where the first error begins, if all before `at` is in order, but for a sequence that may go on behind it.
 #[inline(always)]
 fn first_error<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
-    // There must be three bytes to look back at, or none.
-    let mut at = if at < 3 { 0 } else { at };
-    while at < text.len() {
-        // Behind the text there are zeros, which show where a sequence is cut.
-        let errors = Checks::new(s).at_any(text, at);
-        let lanes = s.bits(s.sub(s.splat(0), s.min_u8(errors, s.splat(1))));
-        if lanes != 0 {
-            return boundary_before(text, at + lanes.trailing_zeros() as usize);
+    let checks = Checks::new(s);
+    let last = text.len() - S::LANES;
+    let (mut start, mut errors) = if at == 0 {
+        (0, checks.at_start(s.load(text, 0)))
+    } else {
+        (at.min(last), checks.at(text, at.min(last)))
+    };
+    loop {
+        if let Some(lane) = first_lane(s, errors) {
+            return boundary_before(text, start + lane);
         }
-        at += S::LANES;
+        if start == last {
+            return boundary_before(text, text.len());
+        }
+        start = last.min(start + S::LANES);
+        errors = checks.at(text, start);
     }
-    boundary_before(text, text.len())
+}
+
+/// The first lane in which something is wrong.
+#[inline(always)]
+fn first_lane<S: Simd>(s: S, errors: S::V) -> Option<usize> {
+    let lanes = s.bits(s.sub(s.splat(0), s.min_u8(errors, s.splat(1))));
+    (lanes != 0).then(|| lanes.trailing_zeros() as usize)
 }
 
 /// What a window, and the bytes before it, are made of.
@@ -302,14 +332,10 @@ fn errors_of_any<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     errors
 }
 
-/// The last bytes, fewer than a window. The text is longer than a vector, and
-/// `at` is at least [`Window::BACK`].
+/// The last bytes, fewer than a window; what is a vector before the end, and `at`, are at least [`Window::BACK`].
 #[inline(always)]
 fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     let last = text.len() - S::LANES;
-    if last < Window::<S>::BACK {
-        return tail_of_two_bytes(s, text);
-    }
     // Up to four vectors; those that would end behind the text begin earlier.
     let starts = [
         last.min(at),
@@ -336,18 +362,6 @@ fn tail<S: Simd>(s: S, text: &[u8], at: usize) -> usize {
     }
     // All windows may be in order, and the last sequence cut.
     if s.any_nonzero(errors) || ends_inside_sequence(text) { at.min(last) } else { text.len() }
-}
-
-/// One vector and one to three bytes: too few for the last vector to look back
-/// inside the text.
-#[inline(always)]
-fn tail_of_two_bytes<S: Simd>(s: S, text: &[u8]) -> usize {
-    let at = S::LANES;
-    if s.any_nonzero(Checks::new(s).at_any(text, at)) || ends_inside_sequence(text) {
-        at
-    } else {
-        text.len()
-    }
 }
 
 /// Whether one of the last three bytes begins a sequence that they do not end.
@@ -530,19 +544,6 @@ impl<S: Simd> Checks<S> {
         let s = self.s;
         let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
         self.any(s.load(text, start), before[0], before[1], before[2])
-    }
-
-    /// The same at `start` 0, too, and where the text ends before the vector does: zeros stand behind it.
-    #[inline(always)]
-    fn at_any(self, text: &[u8], start: usize) -> S::V {
-        let s = self.s;
-        let v = s.load_to_end(text, start);
-        if start == 0 {
-            return self.at_start(v);
-        }
-        let before = s.load_to_end(text, start - 1);
-        let before2 = s.load_to_end(text, start - 2);
-        self.any(v, before, before2, s.load_to_end(text, start - 3))
     }
 
     /// What is wrong with the first vector of any text.
