@@ -10,11 +10,16 @@ use anyhow::{Result, ensure};
 
 use crate::shell;
 
+/// placemat with the features that programs get unasked, without conversions, and without any.
+const ALL: &str = "placemat,convert,avx512";
+const CHECKS: &str = "placemat,avx512";
+const LEAST: &str = "placemat";
+
 /// Each thing, and the libraries that do it.
 const THINGS: &[(&str, &[&str])] = &[
-    ("validate", &["placemat,avx512", "placemat", "std", "simdutf8", "encoding_rs", "simdutf"]),
-    ("to_utf16", &["placemat,avx512", "placemat", "std", "encoding_rs", "simdutf"]),
-    ("repair", &["placemat,avx512", "placemat", "std", "encoding_rs", "bstr"]),
+    ("validate", &[ALL, CHECKS, LEAST, "std", "simdutf8", "encoding_rs", "simdutf"]),
+    ("to_utf16", &[ALL, "placemat,convert", "std", "encoding_rs", "simdutf"]),
+    ("repair", &[ALL, "placemat,convert", "std", "encoding_rs", "bstr"]),
 ];
 
 const MANIFEST: &str = "bench/cost/Cargo.toml";
@@ -37,8 +42,10 @@ pub(crate) fn run() -> Result<()> {
         for library in *libraries {
             let built = build(&format!("{thing},{library}"), "placemat-cost")?;
             let library = match *library {
-                "placemat,avx512" => "placemat",
-                "placemat" => "placemat, without `avx512`",
+                ALL => "placemat",
+                CHECKS => "placemat, without `convert`",
+                LEAST => "placemat, without `convert` and `avx512`",
+                "placemat,convert" => "placemat, without `avx512`",
                 library => library,
             };
             rows.push(format!(

@@ -47,11 +47,19 @@ const STEPS: &[(&str, Work)] = &[
     ("clippy", Cargo("clippy --workspace --all-targets -- -D warnings")),
     (
         "clippy of the library with alloc only",
-        Cargo("clippy --package placemat --no-default-features --features alloc -- -D warnings"),
+        Cargo(
+            "clippy --package placemat --no-default-features --features alloc,convert -- -D warnings",
+        ),
     ),
     (
         "clippy of the library with core only",
-        Cargo("clippy --package placemat --no-default-features -- -D warnings"),
+        Cargo("clippy --package placemat --no-default-features --features convert -- -D warnings"),
+    ),
+    (
+        "clippy of the library that only checks",
+        Cargo(
+            "clippy --package placemat --no-default-features --features std,avx512 -- -D warnings",
+        ),
     ),
     // By itself: the tool and the library have one name, and at the same time would write to one folder.
     ("documentation of the tool", Cargo("doc --package placemat-cli --no-deps")),

@@ -77,7 +77,7 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
     bytes::text_mut(bytes).map_err(Utf8Error::from)
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 #[doc(no_inline)]
 pub use crate::utf8::to_string_lossy as from_utf8_lossy;
 

@@ -37,12 +37,20 @@
 //! `std` (by default) includes `alloc`. Without both, the library needs `core`
 //! only, and with `avx512` it is as fast: it asks the processor itself what it can do.
 //!
+//! `convert` (by default) is what writes text: conversions, policies that repair it, escapes, readers and writers. Without it
+//! the library checks, counts, compares and detects, and compiles in an eighth of the time.
+//!
 //! `avx512` (by default) has kernels for AVX-512. Processors that have it are faster by them, most of all
 //! at short texts. Without it the library compiles in less time, and programs are smaller.
 
 #![no_std]
 // Where it is allowed: SAFETY.md. Tests look behind guard pages.
 #![cfg_attr(not(test), deny(unsafe_code))]
+// Vectors that are written, values that are encoded, ..: it would be named at each of them.
+#![cfg_attr(
+    not(feature = "convert"),
+    allow(dead_code, unused_imports, unused_macros, reason = "what only conversions use")
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -62,33 +70,41 @@ mod boundary;
 mod bytes;
 mod change;
 pub mod compat;
+#[cfg(feature = "convert")]
 mod converter;
 mod count;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 mod decoder;
 pub mod detect;
 pub mod encoding;
+#[cfg(feature = "convert")]
 mod engine;
 pub mod error;
+#[cfg(feature = "convert")]
 pub mod escape;
+#[cfg(feature = "convert")]
 mod everyday;
 mod fragment;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "convert", feature = "std"))]
 pub mod io;
 pub mod latin1;
 pub mod level;
 pub mod order;
 #[allow(unsafe_code, reason = "slots: where vectors are stored")]
 mod output;
+#[cfg(feature = "convert")]
 #[allow(unsafe_code, reason = "vectors and strings out of what conversions write")]
 mod owned;
+mod plain;
 pub mod policy;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 mod repair;
 #[allow(unsafe_code, reason = "intrinsics")]
 mod simd;
 pub mod tool;
+#[cfg(feature = "convert")]
 mod transcode;
+#[cfg(feature = "convert")]
 mod transcoder;
 pub mod utf16;
 pub mod utf32;
@@ -96,12 +112,15 @@ pub mod utf8;
 mod validate;
 mod validator;
 
+#[cfg(feature = "convert")]
 pub use converter::Converter;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use decoder::Decoder;
+#[cfg(feature = "convert")]
 pub use engine::stream::{Progress, Status, Stream};
 pub use error::{Error, Malformed, MalformedKind, Unmappable};
 pub use policy::Policy;
+#[cfg(feature = "convert")]
 pub use transcoder::Transcoder;
 pub use validator::Validator;
 

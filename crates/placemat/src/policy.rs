@@ -3,9 +3,9 @@
 //! all, and text that is well-formed now.
 
 pub use crate::change::{Account, Cause, Change};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use crate::engine::caller::{Item, Values};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use crate::repair::Repaired;
 
 use crate::encoding::form::Form;

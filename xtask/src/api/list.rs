@@ -12,7 +12,7 @@ use super::text;
 /// The public items of the library, a paragraph for each.
 pub(super) fn of(source: &Source) -> String {
     let mut found = Found::default();
-    walk(source, &Vec::new(), "placemat", "", &mut found);
+    walk(source, &Vec::new(), "placemat", &Features::new(), &mut found);
     let public: BTreeSet<&Meaning> = found.items.values().map(|(meaning, _)| meaning).collect();
     // Of an item that has several paths: the one under its own name, and the shortest of those.
     let rank = |path: &str, meaning: &Meaning| {
@@ -29,8 +29,8 @@ pub(super) fn of(source: &Source) -> String {
     let mut out = String::from(
         "Public items of the library, by `cargo xtask api`. A changed line is a changed promise.\n",
     );
-    for (path, (meaning, feature)) in &found.items {
-        let _ = writeln!(out, "\n{path}{feature}");
+    for (path, (meaning, features)) in &found.items {
+        let _ = writeln!(out, "\n{path}{}", in_brackets(features));
         if shortest[meaning] != path {
             let _ = writeln!(out, "    is {}", shortest[meaning]);
             continue;
@@ -42,27 +42,29 @@ pub(super) fn of(source: &Source) -> String {
     out
 }
 
-/// The public paths, each with what it means and the feature that it needs.
+/// The features that something needs.
+type Features = BTreeSet<String>;
+
+/// The public paths, each with what it means and the features that it needs.
 #[derive(Default)]
 struct Found {
-    items: BTreeMap<String, (Meaning, String)>,
+    items: BTreeMap<String, (Meaning, Features)>,
 }
 
-fn walk(source: &Source, place: &Place, path: &str, feature: &str, found: &mut Found) {
+fn walk(source: &Source, place: &Place, path: &str, features: &Features, found: &mut Found) {
     let module = Meaning::Module(place.clone());
-    found.items.insert(path.to_owned(), (module, feature.to_owned()));
+    found.items.insert(path.to_owned(), (module, features.clone()));
     for item in source.items(place) {
         let (is_public, attributes) = visibility(item);
         if !is_public || is_hidden(attributes) {
             continue;
         }
-        let own = needs(attributes);
-        let feature = if own.is_empty() { feature } else { &own };
+        let features = &(features | &needs(attributes));
         let mut add = |name: &str, meaning: Meaning| {
             let path = format!("{path}::{name}");
             match meaning {
-                Meaning::Module(inner) => walk(source, &inner, &path, feature, found),
-                item => drop(found.items.insert(path, (item, feature.to_owned()))),
+                Meaning::Module(inner) => walk(source, &inner, &path, features, found),
+                item => drop(found.items.insert(path, (item, features.clone()))),
             }
         };
         if let Item::Mod(module) = item {
@@ -83,12 +85,25 @@ fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|a| a.path().is_ident("doc") && text::of(&a.meta) == "doc(hidden)")
 }
 
-/// The feature that something needs, in brackets.
-fn needs(attributes: &[Attribute]) -> String {
+/// The features that a condition before something names.
+fn needs(attributes: &[Attribute]) -> Features {
     let cfg = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"));
     let condition = cfg.map(|cfg| cfg.meta.to_token_stream().to_string()).unwrap_or_default();
-    let feature = condition.contains("feature").then(|| condition.split('"').nth(1)).flatten();
-    feature.map(|feature| format!(" [{feature}]")).unwrap_or_default()
+    let quoted = condition.split('"').skip(1).step_by(2);
+    if condition.contains("feature") {
+        quoted.map(str::to_owned).collect()
+    } else {
+        Features::new()
+    }
+}
+
+/// Behind what needs them.
+fn in_brackets(features: &Features) -> String {
+    if features.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = features.iter().map(String::as_str).collect();
+    format!(" [{}]", names.join(", "))
 }
 
 /// What an item is, line by line.
@@ -183,7 +198,7 @@ fn implementations(source: &Source, meaning: &Meaning, public: &BTreeSet<&Meanin
                     .is_none_or(|meaning| public.contains(&meaning)),
             };
             if is_ours {
-                let head = format!("{}{}", head(block), needs(&block.attrs));
+                let head = format!("{}{}", head(block), in_brackets(&needs(&block.attrs)));
                 paragraphs.push([vec![head], methods].concat());
             }
         }
@@ -218,7 +233,7 @@ fn methods(block: &ItemImpl) -> Vec<String> {
             _ => continue,
         };
         if matches!(visibility, Visibility::Public(_)) && !is_hidden(attributes) {
-            lines.push(format!("    {line}{}", needs(attributes)));
+            lines.push(format!("    {line}{}", in_brackets(&needs(attributes))));
         }
     }
     lines.sort();

@@ -4,17 +4,24 @@
 //! called by its table of functions, once for a value where one value is asked for, and once for a
 //! block where `engine::pivot` goes through blocks.
 
+#[cfg(feature = "convert")]
+use super::Native;
 use super::form::Form;
+#[cfg(feature = "convert")]
 use super::historic::Ucs4;
 use super::sealed::Sealed;
-use super::{Encoded, Encoding, Native, Step, bocu1, scsu, utf7};
+use super::{Encoded, Encoding, Step, bocu1, scsu, utf7};
+#[cfg(feature = "convert")]
 use crate::engine::convert_prefix;
+#[cfg(feature = "convert")]
 use crate::transcode::Converted;
 use core::fmt;
 use core::marker::PhantomData;
+#[cfg(feature = "convert")]
 use core::mem::MaybeUninit;
 
 /// What is between two codecs: any value of any encoding.
+#[cfg(feature = "convert")]
 type Values = Ucs4<Native, true>;
 
 /// Any encoding whose units are bytes.
@@ -39,11 +46,13 @@ impl Chosen {
         self.form
     }
 
+    #[cfg(feature = "convert")]
     /// The values of a prefix of `src`, as many as there is room for.
     pub(crate) fn values(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Converted {
         self.codec.to_values(&mut self.state, src, values)
     }
 
+    #[cfg(feature = "convert")]
     /// The bytes of as many of `values` as there is room for.
     pub(crate) fn bytes(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Converted {
         self.codec.of_values(&mut self.state, values, dst)
@@ -117,12 +126,14 @@ pub(crate) trait Codec: Sync {
     fn encode(&self, state: &mut AnyState, value: u32) -> Option<Encoded<u8>>;
     fn encode_surrogate(&self, value: u32) -> Option<Encoded<u8>>;
     fn finish(&self, state: &mut AnyState) -> Encoded<u8>;
+    #[cfg(feature = "convert")]
     fn to_values(
         &self,
         state: &mut AnyState,
         src: &[u8],
         dst: &mut [MaybeUninit<u32>],
     ) -> Converted;
+    #[cfg(feature = "convert")]
     fn of_values(
         &self,
         state: &mut AnyState,
@@ -168,6 +179,7 @@ impl<E: Encoding<Unit = u8, State: Saved>> Codec for Known<E> {
         with(state, E::finish)
     }
 
+    #[cfg(feature = "convert")]
     fn to_values(
         &self,
         state: &mut AnyState,
@@ -177,6 +189,7 @@ impl<E: Encoding<Unit = u8, State: Saved>> Codec for Known<E> {
         with(state, |state| convert_prefix::<E, Values>(state, &mut (), src, dst))
     }
 
+    #[cfg(feature = "convert")]
     fn of_values(
         &self,
         state: &mut AnyState,

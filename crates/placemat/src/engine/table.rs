@@ -41,10 +41,6 @@ use core::mem::MaybeUninit;
 /// any reason, at a boundary. Nothing behind what is written is touched.
 pub(crate) type Kernel = fn(&[u8], &mut [MaybeUninit<u8>]) -> Converted;
 
-/// Up to how many units a text may be short: it is looked at before any kernel, which costs more
-/// than such a text. What a row has besides is for one pair; these are for all.
-pub(crate) const SHORT: usize = 128;
-
 /// How many units are left to the codec before the kernel is asked again. Where there is one reason
 /// for a kernel to stop there are often more: while it gets no further than that, as many again,
 /// up to the most.

@@ -13,10 +13,12 @@
 //! Any bytes are Latin-1, so nothing from it can fail. The other way, what it
 //! cannot hold is [`Unmappable`](crate::Unmappable), not malformed.
 
+#[cfg(feature = "convert")]
 mod convert;
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{from_str, from_str_lossy, to_string, to_utf16, to_utf32};
+#[cfg(feature = "convert")]
 pub use convert::{to_utf8_into, to_utf16_into, to_utf32_into, utf16_len, utf32_len};
 
 use crate::bytes::bytes_of;

@@ -11,6 +11,7 @@ use crate::simd::dispatch;
 use crate::simd::x86_64::avx2::Avx2;
 use crate::simd::x86_64::avx512::Avx512;
 use crate::simd::{Simd, Vector, Wide};
+use crate::validate::brief::vectors;
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
 
@@ -451,15 +452,6 @@ impl<const SWAPPED: bool> Brief for Utf16ToLatin1<SWAPPED> {
     }
 }
 
-/// All of 256 bytes, or fewer, with zeros behind them.
-#[inline(always)]
-fn vectors(s: Avx512, text: &[u8]) -> [<Avx512 as Vector>::V; 4] {
-    let (a, rest) = text.split_at(text.len().min(64));
-    let (b, rest) = rest.split_at(rest.len().min(64));
-    let (c, d) = rest.split_at(rest.len().min(64));
-    [s.load_partial(a), s.load_partial(b), s.load_partial(c), s.load_partial(d)]
-}
-
 /// UTF-32 to UTF-16, but for what becomes a pair.
 pub(crate) struct Utf32ToUtf16<const FROM: bool, const TO: bool>;
 
@@ -498,21 +490,6 @@ fn units_of_bmp<const FROM: bool>(s: Avx512, src: &[u8]) -> Option<[<Avx512 as V
         vectors(s, src)
     };
     s.units_of_bmp(utf32::order::<_, FROM>(s, v)).filter(|_| src.len().is_multiple_of(4))
-}
-
-/// Whether UTF-8 is well-formed: nothing is written.
-pub(crate) struct WellFormedUtf8;
-
-impl Brief for WellFormedUtf8 {
-    /// A sequence that is cut has a zero behind it.
-    const PART: usize = PART_OF_UTF8;
-    const MOST: usize = Self::PART;
-
-    #[inline(always)]
-    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
-        // ASCII is not asked for: half of all words are, and nobody can foresee which.
-        !s.any_nonzero(Checks::new(s).at_start(s.load_partial(src)))
-    }
 }
 
 /// UTF-8 to an encoding that is the same but above U+FFFF, or the other way; if `NUL`, but for U+0000, too.
@@ -555,30 +532,5 @@ impl<const SWAPPED: bool> dispatch::Brief for Utf8LenOfUtf16<SWAPPED> {
         // Each half of a pair is two bytes, not three.
         let more = two + three - (surrogate - above);
         src.len() / 2 + more as usize
-    }
-}
-
-/// Whether UTF-16 has no surrogates: nothing is written.
-pub(crate) struct NoSurrogates;
-
-impl Brief for NoSurrogates {
-    const PART: usize = 128;
-
-    #[inline(always)]
-    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
-        let writer = Writer::<_, false> { s };
-        !writer.any_surrogate(writer.partial(src))
-    }
-}
-
-/// Whether UTF-32 is well-formed: nothing is written.
-pub(crate) struct WellFormedUtf32;
-
-impl Brief for WellFormedUtf32 {
-    const PART: usize = 256;
-
-    #[inline(always)]
-    fn run(s: Avx512, src: &[u8], _: &mut Output<'_>) -> bool {
-        utf32::holds_in_utf32(s, vectors(s, src))
     }
 }

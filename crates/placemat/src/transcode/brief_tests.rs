@@ -1,7 +1,7 @@
 //! Brief conversions against the codecs: every value, every unit and every three bytes, at lanes that
 //! change. (`pairs_tests.rs` has all lengths and all sizes of the buffer, for these as for all.)
 
-use super::{scalar, short};
+use super::scalar;
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::levels::emulated;
 use crate::encoding::*;
@@ -175,7 +175,7 @@ fn length_as_utf8() {
 /// Of UTF-8 that is brief enough.
 fn check_well_formed(src: &[u8]) {
     let expected = src.len() < 64 && core::str::from_utf8(src).is_ok();
-    assert_eq!(short::is_well_formed_utf8(src), expected, "{src:x?}");
+    assert_eq!(crate::validate::short::is_well_formed_utf8(src), expected, "{src:x?}");
 }
 
 /// Each character whole, and cut, at the end of a text of each length.

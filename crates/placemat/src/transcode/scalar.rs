@@ -9,7 +9,7 @@
 //! long.
 
 use super::Converted;
-use super::short::{self, CHUNK, Plain};
+use super::short::{self, CHUNK, PlainPair};
 use crate::encoding::Encoding;
 use crate::encoding::form::Base;
 use core::mem::MaybeUninit;
@@ -20,18 +20,18 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Converted {
-    let Some(plain) = Plain::of::<F, T>() else { return Converted::default() };
-    let (from, to) = (CHUNK * plain.from.unit_size(), CHUNK * plain.to.unit_size());
+    let Some(pair) = PlainPair::of::<F, T>() else { return Converted::default() };
+    let (from, to) = (CHUNK * pair.plain.from.unit_size(), CHUNK * pair.to.unit_size());
     let (read, written) = (src.len(), dst.len());
     let (mut src, mut dst) = (src, dst);
     // How much was left behind a chunk that was not plain: there the next one is tried.
     let mut again = usize::MAX;
-    while let Some((value, behind)) = value(plain.from, src) {
-        if value < plain.limit && src.len() <= again {
+    while let Some((value, behind)) = value(pair.plain.from, src) {
+        if value < pair.plain.limit && src.len() <= again {
             let before = src.len();
             while let Some((chunk, behind)) = src.split_at_checked(from)
                 && let Some((room, _)) = dst.split_at_mut_checked(to)
-                && short::chunk(plain, chunk, room)
+                && short::chunk(pair, chunk, room)
             {
                 src = behind;
                 dst = &mut dst[to..];
@@ -41,7 +41,7 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
                 continue;
             }
         }
-        let Some(len) = write(plain.to, value, dst) else { break };
+        let Some(len) = write(pair.to, value, dst) else { break };
         src = behind;
         dst = &mut dst[len..];
     }

@@ -47,6 +47,7 @@ use super::Converted;
 use crate::output::{Output, SLACK};
 use crate::simd::dispatch::{self, Conversion};
 use crate::simd::{Simd, choice};
+use crate::validate::utf16::any_surrogate;
 use core::mem::MaybeUninit;
 
 /// The conversion of a prefix of UTF-16 in the byte order of the processor or, if `SWAPPED`, in the
@@ -403,11 +404,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// Whether one of the units is a surrogate.
     #[inline(always)]
     pub(super) fn any_surrogate(self, units: [S::V; 2]) -> bool {
-        let s = self.s;
-        // D800..DFFF become 0..7FF.
-        let turned = s.splat16(0x2800);
-        let lowest = s.min_u16(s.add16(units[0], turned), s.add16(units[1], turned));
-        s.any_below16(0x800, lowest)
+        any_surrogate(self.s, units)
     }
 
     /// Bit 15: the unit is 80 or above.

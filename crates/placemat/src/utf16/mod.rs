@@ -15,9 +15,10 @@
 
 mod boundary;
 mod code_points;
+#[cfg(feature = "convert")]
 mod convert;
 mod errors;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 mod repair;
 #[cfg(test)]
 mod tests;
@@ -27,25 +28,25 @@ pub use boundary::{
     ceil_boundary, floor_boundary, fragment, is_boundary, keep_both_ends, keep_end, keep_start,
 };
 pub use code_points::{CodePoints, code_points};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{
     from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
     to_utf32, to_utf32_lossy, to_utf32_unchecked,
 };
+#[cfg(feature = "convert")]
 pub use convert::{
     latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
     to_utf32_into, to_utf32_lossy_into, utf32_len,
 };
 pub use errors::{Errors, errors};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use repair::{repair, repair_with_changes};
 
 use crate::bytes::bytes_of;
 use crate::count::utf16::{CountUtf16, Utf8Len};
-use crate::encoding::{Utf8, Utf16};
 use crate::error::Malformed;
 use crate::simd::{Simd, choice, dispatch};
-use crate::transcode::short;
+use crate::validate::short;
 use crate::validate::utf16::WellFormedUtf16Prefix;
 
 /// Whether `units` are well-formed UTF-16: every surrogate is half of a pair.
@@ -134,7 +135,7 @@ pub fn count_code_points(units: &[u16]) -> usize {
 #[inline]
 #[must_use]
 pub fn utf8_len(units: &[u16]) -> usize {
-    if short::is_plain::<Utf16, Utf8>(units) {
+    if short::is_ascii(units) {
         return units.len();
     }
     dispatch::run_unless_few(Utf8Len::<false>(bytes_of(units)), units.len())

@@ -13,13 +13,15 @@
 //! Offsets and lengths are in units of 32 bits, from 0, and units are in the byte
 //! order of the processor. Every function takes any units.
 
+#[cfg(feature = "convert")]
 mod convert;
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{
     from_str, to_latin1, to_latin1_lossy, to_string, to_string_lossy, to_string_unchecked,
     to_utf16, to_utf16_lossy, to_utf16_unchecked,
 };
+#[cfg(feature = "convert")]
 pub use convert::{
     latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
     to_utf16_into, to_utf16_lossy_into,
@@ -30,8 +32,8 @@ use crate::count::utf32::Utf32Len;
 use crate::encoding::{Encoding, Step, Utf32};
 use crate::error::Malformed;
 use crate::simd::{Simd, choice, dispatch};
-use crate::transcode::short;
 use crate::validate::prefix::Prefix;
+use crate::validate::short;
 use crate::validate::utf32::WellFormedUtf32;
 use core::iter::FusedIterator;
 

@@ -17,28 +17,30 @@
 
 mod ambiguous;
 mod code_points;
+#[cfg(feature = "convert")]
 mod convert;
 mod errors;
 mod group;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 mod repair;
 mod truncate;
 
 pub use crate::fragment::Fragment;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
+#[cfg(feature = "convert")]
 pub use convert::{
     latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_lossy_into, to_utf16_into,
     to_utf16_lossy_into, to_utf32_into, to_utf32_lossy_into, utf32_len,
 };
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{
     to_latin1, to_latin1_lossy, to_string_lossy, to_utf16, to_utf16_lossy, to_utf32, to_utf32_lossy,
 };
 pub use errors::{Errors, errors};
 pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
 pub(crate) use group::{Mistake, mistakes};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub use repair::{repair, repair_with_changes};
 pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
 

@@ -2,11 +2,14 @@
 //! never says what is wrong: only the codec does.
 
 pub(crate) mod ascii;
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+pub(crate) mod brief;
 pub(crate) mod latin1;
 pub(crate) mod next_subparts;
 pub(crate) mod prefix;
 #[cfg(test)]
 mod prefix_tests;
+pub(crate) mod short;
 pub(crate) mod subparts;
 #[cfg(test)]
 mod subparts_tests;

@@ -72,6 +72,15 @@ impl<const SWAPPED: bool> Operation for WellFormedUtf16Prefix<'_, SWAPPED> {
     }
 }
 
+/// Whether one of the units is a surrogate.
+#[inline(always)]
+pub(crate) fn any_surrogate<S: Simd>(s: S, units: [S::V; 2]) -> bool {
+    // D800..DFFF become 0..7FF.
+    let turned = s.splat16(0x2800);
+    let lowest = s.min_u16(s.add16(units[0], turned), s.add16(units[1], turned));
+    s.any_below16(0x800, lowest)
+}
+
 #[inline(always)]
 fn order<const SWAPPED: bool>(bytes: [u8; 2]) -> u16 {
     let unit = u16::from_ne_bytes(bytes);
