@@ -69,12 +69,12 @@ pub(crate) fn test(long: bool, total: &mut Total) -> Result<()> {
     if long {
         command.env("PLACEMAT_LONG", "1");
     }
-    shell::run_reading(&mut command, |line| total.add_tap(line))?;
+    shell::run_reading(&mut command, |line| total.add(line))?;
     if long {
         web::build_package()?;
         let mut bundlers = web::in_package("node");
         bundlers.args(["--test", "--test-reporter=tap", "long/"]);
-        shell::run_reading(&mut bundlers, |line| total.add_tap(line))?;
+        shell::run_reading(&mut bundlers, |line| total.add(line))?;
     }
     Ok(())
 }

@@ -5,12 +5,15 @@ mod javascript;
 mod programs;
 pub(crate) mod python;
 
+use std::env;
 use std::fmt;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 
+use crate::side_by_side::{self, Outcome};
 use crate::{page, shell};
 
 /// Options of `cargo xtask test`.
@@ -78,7 +81,6 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests on other processors", Cargo("xtask test-targets --short --installed")),
-    ("the C library", Cargo("xtask test-c")),
     ("no vector instruction is called as a function", Cargo("xtask calls")),
     ("trust, in its short form", Cargo("xtask trust --short")),
     (
@@ -107,9 +109,15 @@ const STEPS: &[(&str, Work)] = &[
         ),
     ),
     ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),
+];
+
+/// What leaves processors idle for much of its time (a linker that optimises all as one, a browser, downloads), and so
+/// runs side by side with the next: the longest first, and not both that compile WebAssembly at once.
+const SIDE_BY_SIDE: &[(&str, Work)] = &[
+    ("tests of the page", Page),
+    ("the C library", Cargo("xtask test-c")),
     ("columns and Python", Python),
     ("tests of the npm package", JavaScript),
-    ("tests of the page", Page),
 ];
 
 /// Runs the steps and prints how long each took, and the sum of all test results as the last line.
@@ -117,30 +125,54 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut total = Total::default();
     let mut times = Vec::new();
-    let result = STEPS
-        .iter()
-        .filter(|(heading, _)| options.only.as_ref().is_none_or(|only| heading.contains(only)))
-        .try_for_each(|(heading, work)| {
-            println!("\n==== {heading} ====");
-            let start = Instant::now();
-            let result = match work {
-                Cargo(arguments) => {
-                    let mut command = shell::cargo(arguments.split_whitespace());
-                    shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
-                }
-                Programs => programs::run(&mut total),
-                Python => python::run(&mut total),
-                JavaScript => javascript::run(&mut total),
-                Page => page::test(false, &mut total),
-            };
-            times.push((start.elapsed().as_secs(), heading));
-            result.with_context(|| format!("step \"{heading}\""))
-        });
+    let mut step = |heading: &'static str, work: &mut dyn FnMut(&mut Total) -> Result<()>| {
+        println!("\n==== {heading} ====");
+        let start = Instant::now();
+        let result = work(&mut total);
+        times.push((start.elapsed().as_secs(), heading));
+        result.with_context(|| format!("step \"{heading}\""))
+    };
+    let result = if let Some(only) = &options.only {
+        let mut steps = STEPS.iter().chain(SIDE_BY_SIDE).filter(|(name, _)| name.contains(only));
+        steps.try_for_each(|(heading, work)| step(heading, &mut |total| work.run(total)))
+    } else {
+        let mut steps = STEPS.iter();
+        let result =
+            steps.try_for_each(|(heading, work)| step(heading, &mut |total| work.run(total)));
+        result.and_then(|()| step("side by side", &mut beside))
+    };
     println!();
     times.iter().for_each(|(seconds, heading)| println!("{seconds:5} s  {heading}"));
     let verdict = if result.is_ok() { "all steps passed" } else { "stopped" };
     println!("{verdict} after {} s", start.elapsed().as_secs());
     println!("{total}");
+    result
+}
+
+impl Work {
+    fn run(&self, total: &mut Total) -> Result<()> {
+        match self {
+            Cargo(arguments) => {
+                let mut command = shell::cargo(arguments.split_whitespace());
+                shell::run_reading(deny_warnings(&mut command), |line| total.add(line))
+            }
+            Programs => programs::run(total),
+            Python => python::run(total),
+            JavaScript => javascript::run(total),
+            Page => page::test(false, total),
+        }
+    }
+}
+
+/// Runs those steps, each by a process of its own, whose output is printed when it ends.
+fn beside(total: &mut Total) -> Result<()> {
+    let counted = Mutex::new(Total::default());
+    let result = side_by_side::each(SIDE_BY_SIDE, |(heading, _)| {
+        let mut command = Command::new(env::current_exe()?);
+        command.args(["test", "--only", heading]);
+        Outcome::of(command)?.print(heading, &counted)
+    });
+    total.join(&counted.into_inner().unwrap_or_else(PoisonError::into_inner));
     result
 }
 
@@ -165,58 +197,34 @@ impl Total {
         self.ignored += other.ignored;
     }
 
-    /// Adds a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ..`.
+    /// Adds a line if it is a result of cargo's tests, of pytest, or of the runner of node:
+    ///
+    /// ```text
+    /// test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ..
+    /// === 3 passed, 1 skipped in 0.12s ===
+    /// # pass 130
+    /// ```
     pub(crate) fn add(&mut self, line: &str) {
-        let Some(result) = line.strip_prefix("test result: ") else {
-            return;
-        };
-        let (_verdict, counts) = result.split_once(". ").unwrap_or_default();
-        for count in counts.split("; ") {
-            let Some((number, what)) = count.split_once(' ') else {
-                continue;
-            };
-            let Ok(number) = number.parse::<u64>() else {
-                continue;
-            };
-            match what {
-                "passed" => self.passed += number,
-                "failed" => self.failed += number,
-                "ignored" => self.ignored += number,
-                _ => {}
-            }
+        if let Some(result) = line.strip_prefix("test result: ") {
+            let (_verdict, counts) = result.split_once(". ").unwrap_or_default();
+            counts.split("; ").for_each(|count| self.add_count(count.split_once(' ')));
+        } else if let Some(count) = line.strip_prefix("# ") {
+            self.add_count(count.split_once(' ').map(|(what, number)| (number, what)));
+        } else if let Some((counts, _seconds)) = line.trim_matches('=').trim().rsplit_once(" in ") {
+            counts.split(", ").for_each(|count| self.add_count(count.split_once(' ')));
         }
     }
-}
 
-impl Total {
-    /// Adds a line such as `3 passed, 1 skipped in 0.12s`.
-    pub(crate) fn add_pytest(&mut self, line: &str) {
-        let line = line.trim_matches('=').trim();
-        let Some((counts, _seconds)) = line.rsplit_once(" in ") else {
-            return;
-        };
-        for count in counts.split(", ") {
-            match count.split_once(' ').map(|(number, what)| (number.parse::<u64>(), what)) {
-                Some((Ok(number), "passed")) => self.passed += number,
-                Some((Ok(number), "failed")) => self.failed += number,
-                Some((Ok(number), "skipped")) => self.ignored += number,
-                _ => {}
-            }
-        }
-    }
-}
-
-impl Total {
-    /// Adds a line such as `# pass 130`, of the runner of node.
-    pub(crate) fn add_tap(&mut self, line: &str) {
-        let Some((what, number)) = line.strip_prefix("# ").and_then(|line| line.split_once(' '))
+    /// Adds a number of something, if it is one of tests.
+    fn add_count(&mut self, count: Option<(&str, &str)>) {
+        let Some((Ok(number), what)) = count.map(|(number, what)| (number.parse::<u64>(), what))
         else {
             return;
         };
-        match (what, number.parse::<u64>()) {
-            ("pass", Ok(number)) => self.passed += number,
-            ("fail" | "cancelled", Ok(number)) => self.failed += number,
-            ("skipped" | "todo", Ok(number)) => self.ignored += number,
+        match what {
+            "passed" | "pass" => self.passed += number,
+            "failed" | "fail" | "cancelled" => self.failed += number,
+            "ignored" | "skipped" | "todo" => self.ignored += number,
             _ => {}
         }
     }
@@ -240,12 +248,12 @@ mod tests {
         total.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s");
         total.add("test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.01s");
         assert_eq!((total.passed, total.failed, total.ignored), (8, 2, 1));
-        total.add_pytest("======= 1 failed, 42 passed, 3 skipped in 6.5s =======");
-        total.add_pytest("42 passed in 6.5s");
-        total.add_pytest("tests/test_codecs.py ..... [ 40%]");
+        total.add("======= 1 failed, 42 passed, 3 skipped in 6.5s =======");
+        total.add("42 passed in 6.5s");
+        total.add("tests/test_codecs.py ..... [ 40%]");
         assert_eq!((total.passed, total.failed, total.ignored), (92, 3, 4));
         for line in ["# Subtest: errors", "# tests 8", "# pass 6", "# fail 1", "# skipped 1"] {
-            total.add_tap(line);
+            total.add(line);
         }
         assert_eq!((total.passed, total.failed, total.ignored), (98, 4, 5));
     }

@@ -131,7 +131,7 @@ fn install_and_test(file: &Path, folder: &Path, total: &mut Total) -> Result<()>
     package.push("[test]");
     shell::run(program("pip").args(["install", "--quiet"]).arg(package).args(python::LIBRARIES))?;
     let before = total.passed;
-    shell::run_reading(&mut program("pytest"), |line| total.add_pytest(line))?;
+    shell::run_reading(&mut program("pytest"), |line| total.add(line))?;
     ensure!(total.passed > before, "no test ran");
     Ok(())
 }

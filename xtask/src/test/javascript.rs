@@ -13,5 +13,5 @@ pub(super) fn run(total: &mut Total) -> Result<()> {
     shell::run(web::in_package("npm").args(["ci", "--silent"]))?;
     let mut tests: Command = web::in_package("node");
     tests.args(["--test", "--test-reporter=tap", "test/"]);
-    shell::run_reading(&mut tests, |line| total.add_tap(line))
+    shell::run_reading(&mut tests, |line| total.add(line))
 }

@@ -50,7 +50,7 @@ pub(super) fn run(total: &mut Total) -> Result<()> {
     let mut install = program("pip");
     install.args(["install", "--quiet", "--no-deps", "--no-index", "--force-reinstall"]).arg(wheel);
     shell::run(&mut install)?;
-    shell::run_reading(&mut program("pytest"), |line| total.add_pytest(line))
+    shell::run_reading(&mut program("pytest"), |line| total.add(line))
 }
 
 /// Lints and tests of the Rust.

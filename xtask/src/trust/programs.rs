@@ -84,7 +84,7 @@ pub(super) fn spark() -> Result<Came> {
     };
     command.args(["tests/test_spark.py", "--durations=5"]).env("PLACEMAT_SPARK_LONG", "1");
     let mut total = Total::default();
-    shell::run_reading(&mut command, |line| total.add_pytest(line))?;
+    shell::run_reading(&mut command, |line| total.add(line))?;
     ensure!(total.passed > 0, "no test ran: is Java there?");
     Ok(Came::Passed { many: format!("{} tests", total.passed) })
 }
