@@ -12,8 +12,7 @@ pub(crate) struct Utf8Len<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 #[derive(Clone, Copy)]
 pub(crate) struct CountUtf16<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 
-/// Totals of 8 bits overflow after 127 additions, and there are two a window, one before them, and
-/// up to six behind.
+/// Totals of 8 bits overflow after 127 additions, and there are two a window, and up to four behind.
 const WINDOWS_A_ROUND: usize = 60;
 
 /// Text with pairs has more of them: for so many windows nothing is asked.
@@ -41,7 +40,7 @@ impl<const SWAPPED: bool> Operation for Utf8Len<'_, SWAPPED> {
         let (units, _) = self.0.as_chunks::<2>();
         let (mut len, mut after_high) = (0, false);
         for &bytes in units {
-            let unit = order::<SWAPPED>(bytes);
+            let unit = unit::<SWAPPED>(bytes);
             len += 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800);
             // Each half of a pair has been taken for three bytes.
             let is_low = unit & 0xFC00 == 0xDC00;
@@ -69,12 +68,12 @@ impl<const SWAPPED: bool> Operation for CountUtf16<'_, SWAPPED> {
 
     fn scalar(self) -> usize {
         let (units, _) = self.0.as_chunks::<2>();
-        units.iter().filter(|&&bytes| order::<SWAPPED>(bytes) & 0xFC00 != 0xDC00).count()
+        units.iter().filter(|&&bytes| unit::<SWAPPED>(bytes) & 0xFC00 != 0xDC00).count()
     }
 }
 
 #[inline(always)]
-fn order<const SWAPPED: bool>(bytes: [u8; 2]) -> u16 {
+fn unit<const SWAPPED: bool>(bytes: [u8; 2]) -> u16 {
     let unit = u16::from_ne_bytes(bytes);
     if SWAPPED { unit.swap_bytes() } else { unit }
 }
@@ -83,87 +82,113 @@ fn order<const SWAPPED: bool>(bytes: [u8; 2]) -> u16 {
 #[inline(always)]
 fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let text = &text[..text.len() & !1];
-    let order = |v| if SWAPPED { s.swap16(v) } else { v };
     let zero = s.splat(0);
-    let mut at = text.len().min(S::LANES);
-    let first = s.load_partial(&text[..at]);
-    let [mut missing, _] = s.add_missing_utf8(zero, [order(first), zero]);
-    let before = order(s.shift_in16(zero, first));
-    let mut pairs = add_pairs(s, zero, order(first), s.shr16::<8>(before));
-    // The lanes of both vectors of each addition, with text or without.
-    let mut lanes = S::LANES;
-    let (mut missing_sum, mut pair_sum) = (0, 0);
+    let (mut missing_sum, mut pair_sum, mut at) = (0, 0, 0);
+    // Lanes without text are zero: taken for a byte each.
+    let mut padding = 0;
     let mut windows_with_pairs = 0;
+    // The first window has nothing before it, and the last one is none: their pairs are counted apart.
+    let mut parts_with_pairs = [false; 2];
+    let last_start = text.len() - text.len() % Window::<S>::LEN;
     loop {
-        let mut windows = 0;
-        while windows < WINDOWS_A_ROUND {
-            let Some(window) = Window::new(s, text, at) else { break };
-            let [a, b, c, d] = window.load_all();
-            let [sum, among_ab] = s.add_missing_utf8(missing, [order(a), order(b)]);
-            let [sum, among_cd] = s.add_missing_utf8(sum, [order(c), order(d)]);
-            missing = sum;
-            if windows_with_pairs == 0 && s.any_nonzero(s.or(among_ab, among_cd)) {
+        let (mut missing, mut pairs) = (zero, zero);
+        let rest = &text[at..];
+        let round = &rest[..rest.len().min(WINDOWS_A_ROUND * Window::<S>::LEN)];
+        let windows = round.chunks_exact(Window::<S>::LEN);
+        let last = windows.remainder();
+        for window in windows {
+            let v = |i| order::<S, SWAPPED>(s, s.load(window, i * S::LANES));
+            let surrogates;
+            [missing, surrogates] = add_missing(s, missing, [v(0), v(1), v(2), v(3)]);
+            if windows_with_pairs == 0 && s.any_from(0xF0, surrogates) {
                 windows_with_pairs = PAIRS_LAST;
             }
             if windows_with_pairs > 0 {
                 windows_with_pairs -= 1;
                 if let Some(sum) = pairs_by_masks::<S, SWAPPED>(s, text, at) {
                     pair_sum += sum;
-                } else {
+                } else if let Some(window) = Window::new(s, text, at) {
                     pairs = add_pairs_of_window::<S, SWAPPED>(s, pairs, window);
+                } else {
+                    parts_with_pairs[0] = true;
                 }
             }
             at += Window::<S>::LEN;
-            windows += 1;
         }
-        lanes += Window::<S>::LEN / 2 * windows;
-        if windows < WINDOWS_A_ROUND {
-            break;
+        if !last.is_empty() {
+            let (surrogates, lanes);
+            ([missing, surrogates], lanes) = add_last::<S, SWAPPED>(s, missing, text, at);
+            padding += lanes - last.len() / 2;
+            parts_with_pairs[1] = s.any_from(0xF0, surrogates);
+            at = text.len();
         }
         missing_sum += s.sum_u8(missing);
-        missing = zero;
         pair_sum += s.sum16(pairs);
-        pairs = zero;
-    }
-    // What is left is the end of one more window: how many vectors that are, nobody can foresee.
-    if at < text.len()
-        && let Some(start) = text.len().checked_sub(Window::<S>::LEN)
-        && let Some(window) = Window::new(s, text, start)
-    {
-        let [a, b, c, d] = lanes_from(s, window, at - start);
-        let [sum, among_ab] = s.add_missing_utf8(missing, [order(a), order(b)]);
-        let [sum, among_cd] = s.add_missing_utf8(sum, [order(c), order(d)]);
-        if !s.any_nonzero(s.or(among_ab, among_cd)) {
-            (missing, at) = (sum, text.len());
-            lanes += Window::<S>::LEN / 2;
+        if at == text.len() {
+            break;
         }
     }
-    while at < text.len() {
-        let end = text.len().min(at + S::LANES);
-        let v = order(s.load_partial(&text[at..end]));
-        let before = order(s.load_partial(&text[at - 2..end - 2]));
-        [missing, _] = s.add_missing_utf8(missing, [v, zero]);
-        pairs = add_pairs(s, pairs, v, s.shr16::<8>(before));
-        lanes += S::LANES;
-        at = end;
+    if parts_with_pairs != [false; 2] {
+        let mut pairs = zero;
+        if parts_with_pairs[0] {
+            pairs = add_pairs_of::<S, SWAPPED>(s, pairs, &text[..Window::<S>::LEN], 0);
+        }
+        if parts_with_pairs[1] {
+            pairs = add_pairs_of::<S, SWAPPED>(s, pairs, text, last_start);
+        }
+        pair_sum += s.sum16(pairs);
     }
-    missing_sum += s.sum_u8(missing);
-    pair_sum += s.sum16(pairs);
-    // Lanes without text are zero: taken for a byte each.
-    let padding = lanes - text.len() / 2;
     // Each half of a pair is two bytes, not three.
-    3 * lanes - missing_sum - padding - 2 * pair_sum
+    3 * (text.len() / 2) + 2 * padding - missing_sum - 2 * pair_sum
 }
 
-/// The lanes of a window from the byte `first` on, zeros before them.
 #[inline(always)]
-fn lanes_from<S: Simd>(s: S, window: Window<'_, S>, first: usize) -> [S::V; 4] {
-    let mut v = window.load_all();
-    for (i, v) in v.iter_mut().enumerate() {
-        let first = first.saturating_sub(i * S::LANES).min(S::LANES);
-        *v = s.and(*v, s.lanes(first, S::LANES));
+fn order<S: Simd, const SWAPPED: bool>(s: S, v: S::V) -> S::V {
+    if SWAPPED { s.swap16(v) } else { v }
+}
+
+/// Adds what four vectors are short of; with it, lanes that are F0 or above if they have surrogates.
+#[inline(always)]
+fn add_missing<S: Simd>(s: S, missing: S::V, [a, b, c, d]: [S::V; 4]) -> [S::V; 2] {
+    let [missing, among_ab] = s.add_missing_utf8(missing, [a, b]);
+    let [missing, among_cd] = s.add_missing_utf8(missing, [c, d]);
+    [missing, s.max_u8(among_ab, among_cd)]
+}
+
+/// The same for what is left of a text from `at` on, less than a window; and how many lanes were added.
+#[inline(always)]
+fn add_last<S: Simd, const SWAPPED: bool>(
+    s: S,
+    mut missing: S::V,
+    text: &[u8],
+    at: usize,
+) -> ([S::V; 2], usize) {
+    let zero = s.splat(0);
+    // How many vectors that are, nobody can foresee.
+    if S::MASKS {
+        let v = |i| order::<S, SWAPPED>(s, s.load_to_end(text, at + i * S::LANES));
+        if text.len() <= 2 * S::LANES {
+            return (s.add_missing_utf8(missing, [v(0), v(1)]), S::LANES);
+        }
+        return (add_missing(s, missing, [v(0), v(1), v(2), v(3)]), 2 * S::LANES);
     }
-    v
+    if let Some(start) = text.len().checked_sub(Window::<S>::LEN) {
+        let v = |i| {
+            let first = (at - start).saturating_sub(i * S::LANES).min(S::LANES);
+            let v = s.load(text, start + i * S::LANES);
+            order::<S, SWAPPED>(s, s.and(v, s.lanes(first, S::LANES)))
+        };
+        return (add_missing(s, missing, [v(0), v(1), v(2), v(3)]), 2 * S::LANES);
+    }
+    let (mut highest, mut lanes) = (zero, 0);
+    for part in text[at..].chunks(S::LANES) {
+        let v = order::<S, SWAPPED>(s, s.load_partial(part));
+        let surrogates;
+        [missing, surrogates] = s.add_missing_utf8(missing, [v, zero]);
+        highest = s.max_u8(highest, surrogates);
+        lanes += S::LANES;
+    }
+    ([missing, highest], lanes)
 }
 
 /// The pairs of which the low half is in the window at `at`, where sets of lanes are masks.
@@ -171,11 +196,10 @@ fn lanes_from<S: Simd>(s: S, window: Window<'_, S>, first: usize) -> [S::V; 4] {
 fn pairs_by_masks<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> Option<usize> {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     if let Some(s) = s.avx512() {
-        let order_all = |v| if SWAPPED { s.swap16(v) } else { v };
-        let [a, b, c, d] = Window::new(s, text, at)?.load_all().map(order_all);
-        let before = order::<SWAPPED>([text[at - 2], text[at - 1]]);
-        let (among_ab, after_high) = s.pairs([a, b], before & 0xFC00 == 0xD800);
-        let (among_cd, _) = s.pairs([c, d], after_high);
+        let v = |i: usize| order::<_, SWAPPED>(s, s.load(text, at + i * S::LANES));
+        let before = text[..at].last_chunk().map_or(0, |&bytes| unit::<SWAPPED>(bytes));
+        let (among_ab, after_high) = s.pairs([v(0), v(1)], before & 0xFC00 == 0xD800);
+        let (among_cd, _) = s.pairs([v(2), v(3)], after_high);
         return Some((among_ab + among_cd) as usize);
     }
     let _ = (s, text, at);
@@ -196,6 +220,32 @@ fn add_pairs_of_window<S: Simd, const SWAPPED: bool>(
             (window.load::<0>(i), window.load::<1>(i))
         };
         pairs = add_pairs(s, pairs, high, low);
+    }
+    pairs
+}
+
+/// Adds the pairs of which the low half is in `text` from `at` on, vector by vector.
+#[inline(always)]
+fn add_pairs_of<S: Simd, const SWAPPED: bool>(
+    s: S,
+    mut pairs: S::V,
+    text: &[u8],
+    mut at: usize,
+) -> S::V {
+    while at < text.len() {
+        let end = text.len().min(at + S::LANES);
+        let v = s.load_partial(&text[at..end]);
+        let before = if at == 0 {
+            s.shift_in16(s.splat(0), v)
+        } else {
+            s.load_partial(&text[at - 2..end - 2])
+        };
+        let [v, before] = [v, before].map(
+            #[inline(always)]
+            |v| order::<S, SWAPPED>(s, v),
+        );
+        pairs = add_pairs(s, pairs, v, s.shr16::<8>(before));
+        at = end;
     }
     pairs
 }

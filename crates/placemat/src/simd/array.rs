@@ -305,7 +305,7 @@ unsafe impl<const N: usize> Simd for Array<N> {
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
         let unit = |i| lane(v[2 * i / N], i % (N / 2));
         let missing = |i| (unit(i) < 0x80) as u8 + (unit(i) < 0x800) as u8;
-        let surrogate = |i| mask((0xD800..0xE000).contains(&unit(i)));
+        let surrogate = |i| if (0xD800..0xE000).contains(&unit(i)) { 0xF0 } else { 0xEF };
         [from_fn(|i| totals[i].wrapping_add(missing(i))), from_fn(surrogate)]
     }
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

@@ -274,8 +274,8 @@ pub(crate) unsafe trait Simd: Wide {
 
     /// For all lanes of 16 bits of two vectors, the number of bytes of UTF-8 that
     /// they are short of three: two below 80, one below 800. Added to lane-wise
-    /// totals, of 8 bits, that overflow after 127 additions. With them a mask, its
-    /// lanes in an order of its own: the unit is a surrogate.
+    /// totals, of 8 bits, that overflow after 127 additions. With them lanes, in an order
+    /// of their own, which are F0 or above where the unit is a surrogate, and only there.
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2];
 
     /// Stores `LANES` bytes.

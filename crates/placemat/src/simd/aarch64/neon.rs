@@ -6,7 +6,7 @@
 
 use super::kept::{Lanes, OneOrTwo, OneToThree};
 use crate::simd::proved;
-use crate::simd::sixteen::tables::{KEEP, ONE_OR_TWO, ONE_TO_THREE};
+use crate::simd::sixteen::tables::{KEEP, MISSING_UTF8, ONE_OR_TWO, ONE_TO_THREE};
 use crate::simd::sixteen::{
     Sixteen, simd_stores_of_sixteen, store_kept, up_to_15_bytes, wide_stores_of_sixteen,
 };
@@ -435,17 +435,13 @@ unsafe impl Simd for Neon {
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
-        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
-        // between.
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something between.
         let a = proved!(vshrq_n_s16::<7>(vreinterpretq_s16_u8(v[0])));
         let b = proved!(vshrq_n_s16::<7>(vreinterpretq_s16_u8(v[1])));
         let v = proved!(vreinterpretq_u8_s8(vqmovn_high_s16(vqmovn_s16(a), b)));
-        let high = self.and(v, self.splat(0xF0));
-        // A true lane is -1.
-        let one = proved!(vceqzq_u8(v));
-        let up_to_two = proved!(vceqzq_u8(high));
-        let surrogate = proved!(vceqq_u8(high, self.splat(0xB0)));
-        [self.sub(self.sub(totals, one), up_to_two), surrogate]
+        // Nothing is looked up for 16 and above.
+        let missing = proved!(vqtbl1q_u8(self.table(MISSING_UTF8), v));
+        [proved!(vaddq_u8(totals, missing)), proved!(vaddq_u8(v, self.splat(0x40)))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

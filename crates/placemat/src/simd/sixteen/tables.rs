@@ -1,4 +1,7 @@
-//! Shuffles that move kept lanes together.
+//! Shuffles that move kept lanes together, and a table of another kind.
+
+/// How many bytes of UTF-8 a unit of UTF-16 is short of three, by its bits from bit 7 on: 0 below 80, 1 to 15 below 800.
+pub(crate) const MISSING_UTF8: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 /// For every set of eight lanes of 16 bits, the pshufb indexes that move those
 /// *not* in the set to the front, and zero the rest.

@@ -4,6 +4,7 @@
 //! they are missing.
 
 use crate::simd::sixteen::sets::lanes_of_sixteen;
+use crate::simd::sixteen::tables::MISSING_UTF8;
 use crate::simd::sixteen::{
     Sixteen, simd_stores_of_sixteen, up_to_15_bytes, wide_stores_of_sixteen,
 };
@@ -221,14 +222,11 @@ unsafe impl Simd for Simd128 {
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
-        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
-        // between.
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something between.
         let v = i8x16_narrow_i16x8(i16x8_shr(v[0], 7), i16x8_shr(v[1], 7));
-        let high = self.and(v, self.splat(0xF0));
-        // A true lane is -1.
-        let one = u8x16_eq(v, self.splat(0));
-        let up_to_two = u8x16_eq(high, self.splat(0));
-        [self.sub(self.sub(totals, one), up_to_two), u8x16_eq(high, self.splat(0xB0))]
+        // Nothing is looked up for 16 and above.
+        let missing = u8x16_swizzle(self.table(MISSING_UTF8), v);
+        [u8x16_add(totals, missing), u8x16_add(v, self.splat(0x40))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

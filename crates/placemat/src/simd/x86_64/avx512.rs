@@ -13,6 +13,7 @@
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
+use crate::simd::sixteen::tables::MISSING_UTF8;
 use crate::simd::{Simd, Vector, Wide};
 use core::arch::x86_64::*;
 
@@ -341,19 +342,14 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
-        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
-        // between.
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something between.
         let a = proved!(_mm512_srai_epi16::<7>(v[0]));
         let b = proved!(_mm512_srai_epi16::<7>(v[1]));
         let v = proved!(_mm512_packs_epi16(a, b));
-        let high = self.and(v, self.splat(0xF0));
-        let one = proved!(_mm512_testn_epi8_mask(v, v));
-        let up_to_two = proved!(_mm512_testn_epi8_mask(high, high));
-        let add = self.splat(0xFF);
-        let totals = proved!(_mm512_mask_sub_epi8(totals, one, totals, add));
-        let totals = proved!(_mm512_mask_sub_epi8(totals, up_to_two, totals, add));
-        let surrogate = proved!(_mm512_cmpeq_epi8_mask(high, self.splat(0xB0)));
-        [totals, proved!(_mm512_movm_epi8(surrogate))]
+        // What is 80 or above by that has its bit 7 set, and nothing is looked up for it.
+        let index = proved!(_mm512_adds_epu8(v, self.splat(0x70)));
+        let missing = self.lookup(self.table(MISSING_UTF8), index);
+        [proved!(_mm512_add_epi8(totals, missing)), proved!(_mm512_add_epi8(v, self.splat(0x40)))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {

@@ -3,6 +3,7 @@
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
 use crate::simd::sixteen::sets::lanes_of_sixteen;
+use crate::simd::sixteen::tables::MISSING_UTF8;
 use crate::simd::sixteen::{Sixteen, simd_stores_of_sixteen, up_to_15_bytes};
 use crate::simd::{Simd, Vector};
 use core::arch::x86_64::*;
@@ -220,17 +221,14 @@ unsafe impl Simd for Sse42 {
     }
     #[inline(always)]
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2] {
-        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something
-        // between.
+        // 0 below 80, 1 to 15 below 800; B0 to BF for a surrogate, else something between.
         let a = proved!(_mm_srai_epi16::<7>(v[0]));
         let b = proved!(_mm_srai_epi16::<7>(v[1]));
         let v = proved!(_mm_packs_epi16(a, b));
-        let high = self.and(v, self.splat(0xF0));
-        // A true lane is -1.
-        let one = proved!(_mm_cmpeq_epi8(v, _mm_setzero_si128()));
-        let up_to_two = proved!(_mm_cmpeq_epi8(high, _mm_setzero_si128()));
-        let surrogate = proved!(_mm_cmpeq_epi8(high, self.splat(0xB0)));
-        [self.sub(self.sub(totals, one), up_to_two), surrogate]
+        // What is 80 or above by that has its bit 7 set, and nothing is looked up for it.
+        let index = proved!(_mm_adds_epu8(v, self.splat(0x70)));
+        let missing = self.lookup(self.table(MISSING_UTF8), index);
+        [proved!(_mm_add_epi8(totals, missing)), proved!(_mm_add_epi8(v, self.splat(0x40)))]
     }
     #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
