@@ -18,6 +18,7 @@
 //! assert_eq!(repair("NÃO, MAÇÃ, «voilà»", Options::default()), "NÃO, MAÇÃ, «voilà»");
 //! ```
 
+mod blocks;
 mod clues;
 mod context;
 mod cost;

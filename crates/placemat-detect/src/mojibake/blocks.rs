@@ -1,0 +1,235 @@
+//! Text passed many bytes at a time, where it is certain that it has no mojibake.
+
+use super::entity;
+use super::pages::{NOTHING, look, masks};
+use super::scan::OF_LATIN;
+use placemat::utf8;
+
+/// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and
+/// Arabic, South Asian and East Asian text.
+#[inline]
+pub(super) fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
+    let continues = |byte: u8| byte & 0xC0 == 0x80;
+    let mut at = 0;
+    while let Some(&[a, b, c]) = text[at..].first_chunk::<3>() {
+        at += match a {
+            // From U+0540, and from U+3000 on, and what is between.
+            0xE0 | 0xE1 | 0xE3..=0xEE if continues(b) && continues(c) => 3,
+            0xD5..=0xDF if continues(b) => 2,
+            0..=0x7F if ascii && a != b'&' => 1,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// So many bytes are looked at together.
+const BLOCK: usize = 64;
+
+/// What stands before a block and behind it, as far as it matters.
+const MARGIN: (usize, usize) = (1, 2);
+
+/// A block and its margins.
+type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
+
+/// What a look at blocks says.
+pub(super) struct Plain {
+    /// So many bytes have no mojibake, for sure: up to where what stands directly before plays no part.
+    pub(super) passed: usize,
+    /// So many were looked at: behind those passed, there is no such place among them.
+    pub(super) looked: usize,
+}
+
+/// What is passed from `at` on.
+#[inline]
+pub(super) fn plain(text: &[u8], at: usize) -> Plain {
+    let mut end = at;
+    // Greek and Cyrillic text is, all of it; Latin only here and there.
+    let mut dense = false;
+    loop {
+        let passed = ascii(&text[end..]);
+        end += passed;
+        dense &= passed < 8;
+        // East Asian text, which is passed faster so.
+        if text.get(end).is_some_and(|lead| (0xE3..=0xEE).contains(lead)) {
+            end += letters_of_no_page(&text[end..], true);
+        }
+        if text.get(end) == Some(&b'&') {
+            if end == 0 || !text[end - 1].is_ascii() || entity::may_begin(&text[end..]) {
+                break;
+            }
+            // Alone, an entity is no sequence.
+            end += 1;
+            continue;
+        }
+        let mut copy = [0; _];
+        let Some(window) = window(text, end, &mut copy) else { break };
+        dense = dense || !is_sparse(window);
+        if !dense {
+            end += BLOCK;
+            continue;
+        }
+        let flag = first_flag(window, text, end);
+        end += flag.unwrap_or(BLOCK);
+        if flag.is_some() {
+            break;
+        }
+    }
+    let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
+    let last = text[at..end].iter().rposition(fresh);
+    let passed = last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()));
+    Plain { passed, looked: end - at }
+}
+
+/// The first flag of the block at `at` that is worth a closer look.
+#[inline(never)]
+fn first_flag(window: &Window, text: &[u8], at: usize) -> Option<usize> {
+    let mut flags = [0; BLOCK];
+    flag(window, &mut flags);
+    loop {
+        match first(&flags) {
+            Some(flag) if is_harmless(text, at + flag + 1) => flags[flag] = 0,
+            flag => return flag,
+        }
+    }
+}
+
+/// Whether what begins at `at`, and what stands directly before it, are no part of a sequence, and of nothing else that is
+/// looked for: flags say that of few letters.
+fn is_harmless(text: &[u8], at: usize) -> bool {
+    let (before, rest) = text.split_at(at);
+    let Some((Ok(c), len)) = utf8::decode_last(before) else { return false };
+    let first = masks(c);
+    let earlier = match utf8::decode_last(&before[..at - len]) {
+        Some((Ok(c), _)) => masks(c),
+        _ => NOTHING,
+    };
+    // Signs of Latin may stand before much else.
+    if (first.leads | earlier.leads) & OF_LATIN != 0 || matches!(c, '\u{80}'..='\u{9F}') {
+        return false;
+    }
+    let (now, len) = look(rest);
+    let behind = &rest[len..];
+    if len == 1 || behind.len() < 4 {
+        return false;
+    }
+    let goes_on = if behind[0] == b'&' { u16::MAX } else { look(behind).0.follows };
+    let ends = earlier.leads_more & first.follows & now.follows & !(first.small & now.small);
+    let begins = first.leads & now.follows & (!first.leads_more | goes_on);
+    ends | begins == 0
+}
+
+/// The block that begins there, if there is one; what the start of the text lacks needs a copy. Of others there is
+/// none, as loads would wait for its stores.
+#[inline]
+fn window<'a>(text: &'a [u8], at: usize, copy: &'a mut Window) -> Option<&'a Window> {
+    if let Some(start) = at.checked_sub(MARGIN.0) {
+        return text[start..].first_chunk();
+    }
+    copy[MARGIN.0..].copy_from_slice(text.first_chunk::<{ BLOCK + MARGIN.1 }>()?);
+    Some(copy)
+}
+
+/// Whether nothing in a block that is not ASCII stands behind another such code point, there is no C1
+/// control, and no space that was a no-break one.
+#[inline(never)]
+fn is_sparse(window: &Window) -> bool {
+    let mut found = [0; BLOCK];
+    for (at, found) in found.iter_mut().enumerate() {
+        let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
+        *found = mask(is_behind(b) & (c >= 0xC2) | is_alone(a, b, c) | (c == b'&'));
+    }
+    first(&found).is_none()
+}
+
+/// Where in a block what may be mojibake ends its first code point: where one that is not ASCII
+/// stands behind another, but for those that no page has, and for letters of one script that are no
+/// sequence together; and at C1 controls. There is no branch in it, and so one instruction does the
+/// same to many bytes.
+// Inlined where much else is, it may be compiled byte by byte.
+#[inline(never)]
+fn flag(window: &Window, flags: &mut [u8; BLOCK]) {
+    for (at, flag) in flags.iter_mut().enumerate() {
+        // The first code point ends with `a` and `b`, the second begins with `c` and `d`.
+        let (a, b, c, d) = (window[at], window[at + 1], window[at + 2], window[at + 3]);
+        let script = a & 0xFE;
+        let is_script = (script == c & 0xFE) & ((script == 0xCE) | (script == 0xD0));
+        // Greek capital letters with an accent, which continue a sequence in windows-1253; "Ѐ" to "Џ".
+        let is_accented = ((c == 0xCE) | (c == 0xD0)) & !is_from(d, 0x90);
+        // Capital letters of Cyrillic continue one in ibm866, but behind each other.
+        let is_capital = (a == 0xD0) & is_from(b, 0x90) & !is_from(b, 0xB0);
+        let is_mixed = (c == 0xD0) & !is_from(d, 0xB0) & !is_capital;
+        // "ђ" to "џ" do in windows-1251, behind capital letters and each other, and "ё" in koi8-r.
+        let is_small = (a == 0xD1) & !is_from(b, 0x90) | (a == 0xD0) & is_from(b, 0xB0);
+        let is_national = is_from(d, 0x92) & !is_from(d, 0xA0);
+        let is_other = (c == 0xD1) & is_from(d, 0x90) & !(is_national & is_small);
+        let is_plain = is_script & !is_accented & !is_mixed & !is_other | is_lead_of_no_page(c);
+        let is_adjacent = is_behind(b) & (c >= 0xC2);
+        *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c) | (c == b'&'));
+    }
+}
+
+/// Whether the first two are a C1 control, or begin a sequence that a space ends.
+#[inline]
+fn is_alone(a: u8, b: u8, c: u8) -> bool {
+    (a == 0xC2) & is_behind(b) & !is_from(b, 0xA0) | (c == b' ') & is_before_space(a, b)
+}
+
+/// Whether these are "Ã", or what it is in another page: "Ă" and "Ć"; or a letter next to it.
+#[inline]
+pub(super) fn is_before_space(a: u8, b: u8) -> bool {
+    (a == 0xC3) & is_from(b, 0x82) & !is_from(b, 0x87) | (a == 0xC4) & (b & 0xFB == 0x82)
+}
+
+/// All bits or none.
+#[inline]
+fn mask(is: bool) -> u8 {
+    0_u8.wrapping_sub(u8::from(is))
+}
+
+/// Whether it is no first byte, and not ASCII.
+#[inline]
+fn is_behind(byte: u8) -> bool {
+    byte.cast_signed() < -0x40
+}
+
+/// Whether a byte from 80 on is one from `least` on.
+#[inline]
+fn is_from(byte: u8, least: u8) -> bool {
+    byte.cast_signed() >= least.cast_signed()
+}
+
+/// Whether a code point that begins with this byte, which is not ASCII, is in no page: those from U+04C0 on, but for signs and U+F000
+/// to U+FFFF.
+#[inline]
+fn is_lead_of_no_page(lead: u8) -> bool {
+    is_from(lead, 0xD3) & (lead != 0xE2) & (lead != 0xEF)
+}
+
+/// The first that is not 0.
+#[inline]
+fn first(flags: &[u8; BLOCK]) -> Option<usize> {
+    let (eights, _) = flags.as_chunks::<8>();
+    let words = eights.iter().map(|eight| u64::from_le_bytes(*eight));
+    let found = words.enumerate().find(|(_, word)| *word != 0);
+    found.map(|(number, word)| 8 * number + word.trailing_zeros() as usize / 8)
+}
+
+/// How many bytes are ASCII, but not "&".
+#[inline]
+pub(super) fn ascii(text: &[u8]) -> usize {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = HIGH >> 7;
+    let mut at = 0;
+    while let Some(eight) = text[at..].first_chunk::<8>() {
+        let eight = u64::from_le_bytes(*eight);
+        // 0 where "&" is; a byte above it may count as one, too.
+        let other = eight ^ (ONES * b'&' as u64);
+        let ends = (eight | other.wrapping_sub(ONES) & !other) & HIGH;
+        if ends != 0 {
+            return at + ends.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + text[at..].iter().take_while(|byte| byte.is_ascii() && **byte != b'&').count()
+}
