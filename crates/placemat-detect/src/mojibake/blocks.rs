@@ -1,8 +1,10 @@
 //! Text passed many bytes at a time, where it is certain that it has no mojibake.
 
+use super::context::Before;
 use super::entity;
+use super::items::Item;
 use super::pages::{NOTHING, look, masks};
-use super::scan::OF_LATIN;
+use super::scan::{OF_LATIN, is_guess, lost, may_lose_hyphen, without_last};
 use placemat::utf8;
 
 /// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and
@@ -27,7 +29,7 @@ pub(super) fn letters_of_no_page(text: &[u8], ascii: bool) -> usize {
 const BLOCK: usize = 64;
 
 /// What stands before a block and behind it, as far as it matters.
-const MARGIN: (usize, usize) = (1, 2);
+const MARGIN: (usize, usize) = (1, 5);
 
 /// A block and its margins.
 type Window = [u8; MARGIN.0 + BLOCK + MARGIN.1];
@@ -40,9 +42,9 @@ pub(super) struct Plain {
     pub(super) looked: usize,
 }
 
-/// What is passed from `at` on.
+/// What is passed from `at` on: has neither what is mojibake for sure nor, if `LOSSY`, what may be guessed.
 #[inline]
-pub(super) fn plain(text: &[u8], at: usize) -> Plain {
+pub(super) fn plain<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<Item>) -> Plain {
     let mut end = at;
     // Greek and Cyrillic text is, all of it; Latin only here and there.
     let mut dense = false;
@@ -55,21 +57,21 @@ pub(super) fn plain(text: &[u8], at: usize) -> Plain {
             end += letters_of_no_page(&text[end..], true);
         }
         if text.get(end) == Some(&b'&') {
-            if end == 0 || !text[end - 1].is_ascii() || entity::may_begin(&text[end..]) {
+            // Alone, an entity is no sequence; a guess may be made of it.
+            if LOSSY || end == 0 || !text[end - 1].is_ascii() || entity::may_begin(&text[end..]) {
                 break;
             }
-            // Alone, an entity is no sequence.
             end += 1;
             continue;
         }
         let mut copy = [0; _];
         let Some(window) = window(text, end, &mut copy) else { break };
-        dense = dense || !is_sparse(window);
+        dense = dense || !is_sparse(window) || LOSSY && may_lose(window);
         if !dense {
             end += BLOCK;
             continue;
         }
-        let flag = first_flag(window, text, end);
+        let flag = first_flag::<LOSSY>(window, text, end, items);
         end += flag.unwrap_or(BLOCK);
         if flag.is_some() {
             break;
@@ -83,12 +85,21 @@ pub(super) fn plain(text: &[u8], at: usize) -> Plain {
 
 /// The first flag of the block at `at` that is worth a closer look.
 #[inline(never)]
-fn first_flag(window: &Window, text: &[u8], at: usize) -> Option<usize> {
+fn first_flag<const LOSSY: bool>(
+    window: &Window,
+    text: &[u8],
+    at: usize,
+    items: &mut Vec<Item>,
+) -> Option<usize> {
     let mut flags = [0; BLOCK];
     flag(window, &mut flags);
+    if LOSSY {
+        flag_lost(window, &mut flags);
+        flag_lost_last(window, &mut flags);
+    }
     loop {
         match first(&flags) {
-            Some(flag) if is_harmless(text, at + flag + 1) => flags[flag] = 0,
+            Some(flag) if is_harmless::<LOSSY>(text, at + flag + 1, items) => flags[flag] = 0,
             flag => return flag,
         }
     }
@@ -96,27 +107,45 @@ fn first_flag(window: &Window, text: &[u8], at: usize) -> Option<usize> {
 
 /// Whether what begins at `at`, and what stands directly before it, are no part of a sequence, and of nothing else that is
 /// looked for: flags say that of few letters.
-fn is_harmless(text: &[u8], at: usize) -> bool {
+fn is_harmless<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<Item>) -> bool {
     let (before, rest) = text.split_at(at);
     let Some((Ok(c), len)) = utf8::decode_last(before) else { return false };
+    let start = at - len;
     let first = masks(c);
-    let earlier = match utf8::decode_last(&before[..at - len]) {
-        Some((Ok(c), _)) => masks(c),
-        _ => NOTHING,
+    let (earlier, len) = match utf8::decode_last(&before[..start]) {
+        Some((Ok(c), len)) => (masks(c), len),
+        _ => (NOTHING, 0),
     };
     // Signs of Latin may stand before much else.
     if (first.leads | earlier.leads) & OF_LATIN != 0 || matches!(c, '\u{80}'..='\u{9F}') {
         return false;
     }
-    let (now, len) = look(rest);
-    let behind = &rest[len..];
-    if len == 1 || behind.len() < 4 {
-        return false;
-    }
-    let goes_on = if behind[0] == b'&' { u16::MAX } else { look(behind).0.follows };
-    let ends = earlier.leads_more & first.follows & now.follows & !(first.small & now.small);
-    let begins = first.leads & now.follows & (!first.leads_more | goes_on);
-    ends | begins == 0
+    let two = earlier.leads_more & first.follows;
+    let (of_two, of_one) = if LOSSY && rest[0].is_ascii() {
+        let c = &before[start..];
+        if rest[0] == b'&' || first.leads != 0 && is_before_space(c[0], c[1]) {
+            return false;
+        }
+        lost(c, rest, first, two)
+    } else {
+        let (now, len) = look(rest);
+        let behind = &rest[len..];
+        if len == 1 || behind.len() < 4 || LOSSY && rest.starts_with("\u{FFFD}".as_bytes()) {
+            return false;
+        }
+        let goes_on = if behind[0] == b'&' { u16::MAX } else { look(behind).0.follows };
+        let ends = two & now.follows & !(first.small & now.small);
+        let begins = first.leads & now.follows & (!first.leads_more | goes_on);
+        if ends | begins != 0 {
+            return false;
+        }
+        (if LOSSY { without_last(two, now) } else { 0 }, 0)
+    };
+    // What stands before the text is not known here.
+    [(of_two, start - len), (of_one, start)].into_iter().all(|(pages, start)| {
+        pages == 0
+            || start > 0 && is_guess(text, start, Before::START, false, pages, items) == Some(false)
+    })
 }
 
 /// The block that begins there, if there is one; what the start of the text lacks needs a copy. Of others there is
@@ -167,6 +196,67 @@ fn flag(window: &Window, flags: &mut [u8; BLOCK]) {
         let is_adjacent = is_behind(b) & (c >= 0xC2);
         *flag = mask(is_adjacent & !is_plain | is_alone(a, b, c) | (c == b'&'));
     }
+}
+
+/// Whether a byte can have been lost in a block in which nothing that is not ASCII stands behind its like.
+fn may_lose(window: &Window) -> bool {
+    let mut flags = [0; BLOCK];
+    flag_lost(window, &mut flags);
+    first(&flags).is_some()
+}
+
+/// Adds where a byte can have become ASCII, or been dropped, behind the first code point.
+#[inline(never)]
+fn flag_lost(window: &Window, flags: &mut [u8; BLOCK]) {
+    for (at, flag) in flags.iter_mut().enumerate() {
+        let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
+        let goes_on = continues(window[at + 3], window[at + 4]);
+        let is_letter = is_from(c, b'a') & !is_from(c, b'z' + 1);
+        let is_lost =
+            is_typed(c) & (begins_two(a, b) | goes_on) | is_letter & may_lose_hyphen(a, b);
+        *flag |= mask(is_behind(b) & is_lost);
+    }
+}
+
+/// The same, behind two code points: the second continues what the first one may begin.
+#[inline(never)]
+fn flag_lost_last(window: &Window, flags: &mut [u8; BLOCK]) {
+    for (at, flag) in flags.iter_mut().enumerate() {
+        let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
+        // Signs of print are all that has three bytes.
+        let goes_on = continues(a, b) | ((a & 0xF9) == 0x80);
+        let is_next = (c >= 0xC2) & !is_lead_of_no_page(c);
+        *flag |= mask(is_behind(b) & goes_on & (is_typed(c) | is_next));
+    }
+}
+
+/// Whether a byte of a sequence can have become it.
+#[inline]
+fn is_typed(byte: u8) -> bool {
+    (byte == b' ') | (byte == b'\'') | (byte == b'"') | (byte == b'-') | (byte == b'?')
+}
+
+/// Whether these begin a sequence of two bytes in a page in which one can be lost, as capital letters do, and "ß", and "ά" to
+/// "ί".
+#[inline]
+fn begins_two(a: u8, b: u8) -> bool {
+    // From "Ĺ" to "Ň", and from "Ź" on, the capital letter is the odd one of two.
+    let is_odd =
+        (a == 0xC4) & is_from(b, 0xB9) | (a == 0xC5) & (!is_from(b, 0x8A) | is_from(b, 0xB9));
+    let is_capital = (a & 0xFE == 0xC4) & ((b & 1 == 1) == is_odd);
+    let is_latin = (a == 0xC3) & is_from(b, 0x82) & !is_from(b, 0xA0);
+    let is_other = ((a == 0xCE) | (a == 0xD0)) & is_from(b, 0x92) & !is_from(b, 0xB0);
+    is_capital | is_latin | is_other
+}
+
+/// Whether what begins with these can continue a sequence in a page in which a byte can be lost: of Cyrillic and Greek,
+/// letters of few languages.
+#[inline]
+fn continues(a: u8, b: u8) -> bool {
+    let is_script = (a & 0xFE == 0xCE) | (a & 0xFE == 0xD0);
+    let is_national = ((a == 0xCE) | (a == 0xD0)) & !is_from(b, 0x90)
+        | (a == 0xD1) & is_from(b, 0x90) & !is_from(b, 0xA0);
+    is_national | is_from(a, 0xC2) & !is_script & !is_lead_of_no_page(a)
 }
 
 /// Whether the first two are a C1 control, or begin a sequence that a space ends.

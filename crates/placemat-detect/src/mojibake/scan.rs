@@ -1,11 +1,11 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
-use super::blocks::{Plain, ascii, is_before_space, letters_of_no_page, plain};
+use super::blocks::{Plain, is_before_space, letters_of_no_page, plain};
 use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::likely::{is_likely, may_be_guessed};
-use super::pages::{NOTHING, look, masks};
+use super::pages::{Masks, NOTHING, look, masks};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.
@@ -36,12 +36,11 @@ pub(super) fn find(
     last: bool,
     items: &mut Vec<Item>,
 ) -> Found {
-    if lossy {
-        // ASCII with nothing before it that pages have.
-        let pass = |text: &[u8], at| Plain { passed: ascii(&text[at..]), looked: 0 };
-        return search(text, before, true, last, items, pass);
+    // Apart, so that neither asks at each byte whether to guess.
+    match lossy {
+        true => search(text, before, true, last, items, plain::<true>),
+        false => search(text, before, false, last, items, plain::<false>),
     }
-    search(text, before, false, last, items, plain)
 }
 
 /// The same; what `plain` says is passed.
@@ -52,7 +51,7 @@ fn search(
     lossy: bool,
     last: bool,
     items: &mut Vec<Item>,
-    mut plain: impl FnMut(&[u8], usize) -> Plain,
+    mut plain: impl FnMut(&[u8], usize, &mut Vec<Item>) -> Plain,
 ) -> Found {
     let mut at = 0;
     // Up to where `plain` would pass no more.
@@ -68,7 +67,7 @@ fn search(
     let mut entity = None;
     while at < text.len() {
         if !in_run && at >= looked {
-            let plain = plain(text, at);
+            let plain = plain(text, at, items);
             looked = at + plain.looked;
             at += plain.passed;
             if at == text.len() {
@@ -121,22 +120,12 @@ fn search(
                     // What is behind may go on.
                     return Found::Until(run);
                 }
-                let behind = look_at(&text[at + 1..]);
-                let is_lowercase = text[at].is_ascii_lowercase();
-                let of_one = match is_lowercase {
-                    true if may_lose_hyphen(&text[start..at]) => first.leads,
-                    true => 0,
-                    false => first.leads & (!first.leads_more | behind),
-                };
-                let of_two = if is_lowercase { 0 } else { two };
+                let (of_two, of_one) = lost(&text[start..at], &text[at..], first, two);
                 for (pages, start) in [(of_two, start_of_two), (of_one, start)] {
-                    if pages & LOSABLE == 0 {
-                        continue;
-                    }
-                    let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
-                    let before = before.near(&text[start.saturating_sub(4)..start]);
-                    if may_be_guessed(near, before, pages & LOSABLE, items) {
-                        return Found::At(run);
+                    match is_guess(text, start, before, last, pages, items) {
+                        Some(true) => return Found::At(run),
+                        Some(false) => {}
+                        None => return Found::Until(run),
                     }
                 }
             }
@@ -184,19 +173,14 @@ fn search(
             }
         }
         if lossy {
-            // A last byte that was dropped, and what was made small.
-            let dropped = two & now.leads & LOSABLE;
+            // What was made small.
             let small = first.leads_more & now.follows & 1;
-            // Of four bytes, the last one.
-            let cut = two & now.follows & LOSABLE;
-            for (pages, start) in [(dropped | cut, start_of_two), (small, start)] {
-                if pages == 0 {
-                    continue;
-                }
-                let Some(near) = near(&text[start..], last) else { return Found::Until(run) };
-                let before = before.near(&text[start.saturating_sub(4)..start]);
-                if may_be_guessed(near, before, pages, items) {
-                    return Found::At(run);
+            let of_two = without_last(two, now);
+            for (pages, start) in [(of_two, start_of_two), (small, start)] {
+                match is_guess(text, start, before, last, pages, items) {
+                    Some(true) => return Found::At(run),
+                    Some(false) => {}
+                    None => return Found::Until(run),
                 }
             }
         }
@@ -225,6 +209,43 @@ pub(super) const OF_LATIN: u16 = 0b10_0011;
 /// Pages in which a byte can be lost: those of Windows, iso-8859-1 and iso-8859-2.
 const LOSABLE: u16 = 0b1111_1111;
 
+/// Whether what begins at `start` may be a sequence in these pages of which a byte was lost; none if more of it may come.
+pub(super) fn is_guess(
+    text: &[u8],
+    start: usize,
+    before: Before,
+    last: bool,
+    pages: u16,
+    items: &mut Vec<Item>,
+) -> Option<bool> {
+    if pages == 0 {
+        return Some(false);
+    }
+    let near = near(&text[start..], last)?;
+    let before = before.near(&text[start.saturating_sub(4)..start]);
+    Some(may_be_guessed(near, before, pages, items))
+}
+
+/// The pages in which ASCII that begins `rest` may be what a byte has become, or stand behind one that was dropped: a byte of
+/// what begins two code points before, `two`, and of `c`, the one before, which is `first`.
+pub(super) fn lost(c: &[u8], rest: &[u8], first: Masks, two: u16) -> (u16, u16) {
+    let of_one = match rest[0] {
+        b' ' | b'\'' | b'"' | b'-' | b'?' => {
+            first.leads & (!first.leads_more | look_at(&rest[1..]))
+        }
+        b'a'..=b'z' if matches!(*c, [a, b] if may_lose_hyphen(a, b)) => first.leads,
+        _ => 0,
+    };
+    let of_two = if rest[0].is_ascii_lowercase() { 0 } else { two };
+    (of_two & LOSABLE, of_one & LOSABLE)
+}
+
+/// The pages in which what begins two code points before, `two`, may lack its last byte, as it was dropped, or of four bytes
+/// may have three.
+pub(super) fn without_last(two: u16, now: Masks) -> u16 {
+    two & (now.leads | now.follows) & LOSABLE
+}
+
 /// What is behind, as far as a sequence needs it; none if more of it may come.
 #[inline]
 fn near(rest: &[u8], last: bool) -> Option<&[u8]> {
@@ -239,8 +260,11 @@ fn look_at(text: &[u8]) -> u16 {
 }
 
 /// Whether it is the first byte of "í" in some page, whose second one is not shown.
-fn may_lose_hyphen(c: &[u8]) -> bool {
-    matches!(c, [0xC3, 0x83] | [0xC4, 0x82 | 0x86] | [0xD0, 0x93] | [0xCE, 0x93])
+#[inline]
+pub(super) fn may_lose_hyphen(a: u8, b: u8) -> bool {
+    (a == 0xC3) & (b == 0x83)
+        | (a == 0xC4) & (b & 0xFB == 0x82)
+        | ((a == 0xD0) | (a == 0xCE)) & (b == 0x93)
 }
 
 /// Whether it is all that is left of "”", or of what makes a picture of a sign, in windows-1252.
@@ -273,7 +297,7 @@ mod tests {
             (seed >> 33) as usize % limit
         };
         let before = Before { known: cost::EDGE, ..Before::START };
-        let (mut items, mut passed) = (Vec::new(), 0);
+        let (mut items, mut passed, mut guessed) = (Vec::new(), 0, 0);
         for round in 0..40_000 {
             let pool = &pools[round % pools.len()];
             // Of few letters at a time, so that much is passed.
@@ -288,15 +312,16 @@ mod tests {
                 text.remove(dice(text.len()));
             }
             let last = round % 2 == 0;
-            let nothing = |_: &[u8], _| Plain { passed: 0, looked: 0 };
+            let nothing = |_: &[u8], _, _: &mut Vec<Item>| Plain { passed: 0, looked: 0 };
             let slow = search(&text, before, false, last, &mut items, nothing);
-            passed += plain(&text, 0).passed;
+            passed += plain::<false>(&text, 0, &mut items).passed;
+            guessed += plain::<true>(&text, 0, &mut items).passed;
             let text_of = || String::from_utf8_lossy(&text).into_owned();
             assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
             let slow = search(&text, before, true, last, &mut items, nothing);
             assert_eq!(find(&text, before, true, last, &mut items), slow, "{}", text_of());
         }
-        assert!(passed > 1_000_000, "{passed}");
+        assert!(passed > 1_000_000 && guessed > 1_000_000, "{passed} {guessed}");
     }
 
     /// What stands before a run that has moved on plays no part: chunks begin there.
@@ -326,8 +351,8 @@ mod tests {
         {
             let text = format!("e{}!", letter.repeat(10_000)).into_bytes();
             let (mut items, mut looked) = (Vec::new(), 0);
-            let counted = |text: &[u8], at| {
-                let plain = plain(text, at);
+            let counted = |text: &[u8], at, items: &mut Vec<Item>| {
+                let plain = plain::<false>(text, at, items);
                 looked += plain.looked;
                 plain
             };

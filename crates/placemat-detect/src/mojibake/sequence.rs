@@ -158,6 +158,9 @@ pub(super) fn read(
         spaced(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
         lost(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);
     }
+    if place < len && !items.get(next).is_some_and(|item| item.single(' ')) {
+        return;
+    }
     // What was misread once more begins a sequence itself.
     let Some(first) = deep(items, at, Chain::once(page), 1) else { return };
     let once = Chain::once(page);
