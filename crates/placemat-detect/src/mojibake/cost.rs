@@ -223,6 +223,11 @@ impl Trait {
         self.script != 0
     }
 
+    /// Of Latin, Greek or Cyrillic, as it stands in text.
+    pub(super) fn is_of_page(self) -> bool {
+        matches!(self.script, LATIN..=CYRILLIC)
+    }
+
     /// The same, less frequent by so many bits.
     pub(super) fn dearer(self, bits: u8) -> Self {
         Self { bits: self.bits + bits, ..self }

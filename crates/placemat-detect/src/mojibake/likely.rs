@@ -109,6 +109,9 @@ pub(super) fn may_be_guessed(
     pages: u16,
     items: &mut Vec<Item>,
 ) -> bool {
+    if is_hopeless(text, before, pages) {
+        return false;
+    }
     take_apart(text, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
@@ -128,4 +131,86 @@ pub(super) fn may_be_guessed(
         });
     }
     likely
+}
+
+/// Whether no sequence of which a byte was lost can be likely there, by what it costs at least: words of Cyrillic and Greek
+/// are full of what could be one.
+fn is_hopeless(text: &[u8], before: Trait, pages: u16) -> bool {
+    let page = pages.trailing_zeros() as usize;
+    // Of pages of Latin, more can be lost.
+    if !pages.is_power_of_two() || page < 2 {
+        return false;
+    }
+    let valid = text.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let (mut chars, mut count) = (['\0'; 4], 0);
+    for (place, c) in chars.iter_mut().zip(valid.chars()) {
+        (*place, count) = (c, count + 1);
+    }
+    let byte = |at: usize| row(chars[at]).bytes[page];
+    let goes_on = |at: usize| matches!(byte(at), 0x80..=0xBF);
+    let len = sequence::len(byte(0));
+    let place = if len == 3 && goes_on(1) { 2 } else { 1 };
+    // What the loss costs at least, and where the sequence ends.
+    let (loss, end) = match chars[place] {
+        ' ' if byte(0) >= 0xE3 => (9, len),
+        ' ' => (3, len),
+        '\'' | '"' | '-' => (4, len),
+        c if c.is_ascii() || c == char::REPLACEMENT_CHARACTER || goes_on(place) => return false,
+        _ => (7, place),
+    };
+    if count <= end || chars[..=end].contains(&'&') {
+        return false;
+    }
+    let second = match chars[1] {
+        ' ' => 0xA0,
+        _ if place == 2 => byte(1),
+        _ => 0,
+    };
+    let Some(new) = least_behind(before, [byte(0), second]) else { return false };
+    let of_behind = row(chars[end]);
+    let goes_on = (of_behind.leads | of_behind.follows) >> page & 1 == 1;
+    let (old, least) = if goes_on { (&chars[..end], -DOUBT) } else { (&chars[..=end], 0) };
+    let old = cost::along(before, old.iter().map(|c| (cost::of(*c), None)));
+    old - new - loss <= least
+}
+
+/// What a code point that begins with these bytes costs at least behind a letter of Latin, Greek or Cyrillic, or behind none.
+fn least_behind(before: Trait, bytes: [u8; 2]) -> Option<i32> {
+    let (of_word, of_other) = match bytes {
+        [0xDC..=0xDF, _] => (26, 22),
+        [0xE4..=0xEE, _] | [0xE2, 0xA0..=0xAB | 0xB0..=0xBF] | [0xEF, 0xAE..=0xB7] => (20, 14),
+        [0xE0, _] | [0xE1, 0x84..=0xB3] | [0xE3, 0x81..=0xBF] => (17, 10),
+        _ => return None,
+    };
+    match before.is_letter() {
+        true => before.is_of_page().then_some(of_word),
+        false => Some(of_other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::context::Before;
+    use super::*;
+
+    #[test]
+    fn nothing_costs_less_than_the_least() {
+        let all = || '\0'..=char::MAX;
+        let mut befores: Vec<_> =
+            all().map(|c| Before::START.near(c.encode_utf8(&mut [0; 4]).as_bytes())).collect();
+        befores.sort_by_key(|before| format!("{before:?}"));
+        befores.dedup_by_key(|before| format!("{before:?}"));
+        let mut known = 0;
+        for c in all() {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes);
+            for before in &befores {
+                if let Some(least) = least_behind(*before, [bytes[0], bytes[1]]) {
+                    known += 1;
+                    assert!(cost::cost(*before, cost::of_read(c)) >= least, "{before:?} {c:?}");
+                }
+            }
+        }
+        assert!(known > 1_000_000, "{known}");
+    }
 }
