@@ -44,7 +44,12 @@ pub(super) struct Plain {
 
 /// What is passed from `at` on: has neither what is mojibake for sure nor, if `LOSSY`, what may be guessed.
 #[inline]
-pub(super) fn plain<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<Item>) -> Plain {
+pub(super) fn plain<const LOSSY: bool>(
+    text: &[u8],
+    at: usize,
+    last: bool,
+    items: &mut Vec<Item>,
+) -> Plain {
     let mut end = at;
     // Greek and Cyrillic text is, all of it; Latin only here and there.
     let mut dense = false;
@@ -65,14 +70,14 @@ pub(super) fn plain<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<I
             continue;
         }
         let mut copy = [0; _];
-        let Some(window) = window(text, end, &mut copy) else { break };
+        let Some(window) = window(text, end, last, &mut copy) else { break };
         dense = dense || !is_sparse(window) || LOSSY && may_lose(window);
         if !dense {
-            end += BLOCK;
+            end = most(text).min(end + BLOCK);
             continue;
         }
         let flag = first_flag::<LOSSY>(window, text, end, items);
-        end += flag.unwrap_or(BLOCK);
+        end = most(text).min(end + flag.unwrap_or(BLOCK));
         if flag.is_some() {
             break;
         }
@@ -81,6 +86,11 @@ pub(super) fn plain<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<I
     let last = text[at..end].iter().rposition(fresh);
     let passed = last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()));
     Plain { passed, looked: end - at }
+}
+
+/// Up to where blocks are looked at: what is malformed behind that may go on.
+fn most(text: &[u8]) -> usize {
+    text.len().saturating_sub(4)
 }
 
 /// The first flag of the block at `at` that is worth a closer look.
@@ -148,14 +158,23 @@ fn is_harmless<const LOSSY: bool>(text: &[u8], at: usize, items: &mut Vec<Item>)
     })
 }
 
-/// The block that begins there, if there is one; what the start of the text lacks needs a copy. Of others there is
-/// none, as loads would wait for its stores.
+/// The block that begins there, if there is one: what the text lacks at its start, and with `last` behind its end, needs a copy.
+/// Of others there is none, as loads would wait for its stores.
 #[inline]
-fn window<'a>(text: &'a [u8], at: usize, copy: &'a mut Window) -> Option<&'a Window> {
-    if let Some(start) = at.checked_sub(MARGIN.0) {
-        return text[start..].first_chunk();
+fn window<'a>(text: &'a [u8], at: usize, last: bool, copy: &'a mut Window) -> Option<&'a Window> {
+    let start = at.saturating_sub(MARGIN.0);
+    if at >= MARGIN.0
+        && let Some(window) = text[start..].first_chunk()
+    {
+        return Some(window);
     }
-    copy[MARGIN.0..].copy_from_slice(text.first_chunk::<{ BLOCK + MARGIN.1 }>()?);
+    let end = at + BLOCK + MARGIN.1;
+    if end > text.len() && !last || at >= most(text) {
+        return None;
+    }
+    let rest = &text[start..text.len().min(end)];
+    let from = MARGIN.0 - (at - start);
+    copy[from..from + rest.len()].copy_from_slice(rest);
     Some(copy)
 }
 

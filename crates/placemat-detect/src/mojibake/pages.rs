@@ -17,6 +17,9 @@ pub(super) const WINDOWS_1253: usize = 4;
 /// The page in which most letters of Cyrillic go on with a sequence.
 pub(super) const IBM866: usize = 11;
 
+/// Those in which a byte can be lost, of Windows, iso-8859-1 and iso-8859-2, a bit each: in others all are shown.
+pub(super) const LOSABLE: u16 = 0b1111_1111;
+
 /// The names of the pages, the likeliest first: of those that read a text alike, it counts.
 pub(super) const NAMES: [&str; PAGES + 1] = [
     "windows-1252",

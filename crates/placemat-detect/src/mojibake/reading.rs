@@ -276,7 +276,12 @@ impl Reader {
                     '\u{FFFD}' => 1,
                     c => row(c).follows,
                 };
-                let may_lead = if lossy { of_item.leads } else { of_item.leads & follows };
+                let may_lead = match lossy {
+                    true => {
+                        of_item.leads & sequence::may_go_on(c, next.and_then(|item| item.first))
+                    }
+                    false => of_item.leads & follows,
+                };
                 for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
                         active |= 1 << page;

@@ -5,7 +5,7 @@ use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::likely::{is_likely, may_be_guessed};
-use super::pages::{Masks, NOTHING, look, masks};
+use super::pages::{LOSABLE, Masks, NOTHING, look, masks};
 use placemat::utf8;
 
 /// A sequence that was misread once, and a code point behind it, are no longer.
@@ -38,8 +38,12 @@ pub(super) fn find(
 ) -> Found {
     // Apart, so that neither asks at each byte whether to guess.
     match lossy {
-        true => search(text, before, true, last, items, plain::<true>),
-        false => search(text, before, false, last, items, plain::<false>),
+        true => search(text, before, true, last, items, |text, at, items| {
+            plain::<true>(text, at, last, items)
+        }),
+        false => search(text, before, false, last, items, |text, at, items| {
+            plain::<false>(text, at, last, items)
+        }),
     }
 }
 
@@ -206,9 +210,6 @@ fn search(
 /// windows-1254.
 pub(super) const OF_LATIN: u16 = 0b10_0011;
 
-/// Pages in which a byte can be lost: those of Windows, iso-8859-1 and iso-8859-2.
-const LOSABLE: u16 = 0b1111_1111;
-
 /// Whether what begins at `start` may be a sequence in these pages of which a byte was lost; none if more of it may come.
 pub(super) fn is_guess(
     text: &[u8],
@@ -314,8 +315,8 @@ mod tests {
             let last = round % 2 == 0;
             let nothing = |_: &[u8], _, _: &mut Vec<Item>| Plain { passed: 0, looked: 0 };
             let slow = search(&text, before, false, last, &mut items, nothing);
-            passed += plain::<false>(&text, 0, &mut items).passed;
-            guessed += plain::<true>(&text, 0, &mut items).passed;
+            passed += plain::<false>(&text, 0, last, &mut items).passed;
+            guessed += plain::<true>(&text, 0, last, &mut items).passed;
             let text_of = || String::from_utf8_lossy(&text).into_owned();
             assert_eq!(find(&text, before, false, last, &mut items), slow, "{}", text_of());
             let slow = search(&text, before, true, last, &mut items, nothing);
@@ -352,7 +353,7 @@ mod tests {
             let text = format!("e{}!", letter.repeat(10_000)).into_bytes();
             let (mut items, mut looked) = (Vec::new(), 0);
             let counted = |text: &[u8], at, items: &mut Vec<Item>| {
-                let plain = plain::<false>(text, at, items);
+                let plain = plain::<false>(text, at, true, items);
                 looked += plain.looked;
                 plain
             };

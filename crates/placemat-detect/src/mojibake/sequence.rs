@@ -2,7 +2,7 @@
 
 use super::cost;
 use super::items::Item;
-use super::pages::{self, C1, PAGES, row};
+use super::pages::{self, C1, LOSABLE, PAGES, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
 
@@ -190,6 +190,18 @@ pub(super) fn read(
             found(Sequence { c, end, loss, cost, chain });
         }
     }
+}
+
+/// The pages in which what begins with `c` may go on with `next`, or may have lost a byte before it.
+pub(super) fn may_go_on(c: char, next: Option<char>) -> u16 {
+    let lost = match next {
+        None | Some('\u{FFFD}') => u16::MAX,
+        Some(next) if next.is_ascii() => LOSABLE,
+        // The last byte of two was dropped.
+        Some(next) => row(next).follows | !masks(c).leads_more & LOSABLE,
+    };
+    // In windows-1252, text was made small or put in capitals.
+    lost | 1
 }
 
 /// A sequence of two bytes in Windows-1252, if its first code point was a capital letter.
