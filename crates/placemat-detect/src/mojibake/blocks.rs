@@ -242,11 +242,16 @@ fn flag_lost(window: &Window, flags: &mut [u8; BLOCK]) {
 fn flag_lost_last(window: &Window, flags: &mut [u8; BLOCK]) {
     for (at, flag) in flags.iter_mut().enumerate() {
         let (a, b, c) = (window[at], window[at + 1], window[at + 2]);
-        // Signs of print are all that has three bytes.
-        let goes_on = continues(a, b) | ((a & 0xF9) == 0x80);
+        let goes_on = continues(a, b) | is_sign(a);
         let is_next = (c >= 0xC2) & !is_lead_of_no_page(c);
         *flag |= mask(is_behind(b) & goes_on & (is_typed(c) | is_next));
     }
+}
+
+/// Whether this is the second byte of a sign of print, or of currency: all of three bytes that continues a sequence.
+#[inline]
+fn is_sign(byte: u8) -> bool {
+    byte & 0xF9 == 0x80
 }
 
 /// Whether a byte of a sequence can have become it.
@@ -341,4 +346,37 @@ pub(super) fn ascii(text: &[u8]) -> usize {
         at += 8;
     }
     at + text[at..].iter().take_while(|byte| byte.is_ascii() && **byte != b'&').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pages::LOSABLE;
+    use super::*;
+
+    /// What flags say of the bytes of a code point is what the tables do, and little else.
+    #[test]
+    fn flags_are_those_of_the_tables() {
+        let (mut begin, mut go_on) = (0, 0);
+        for c in '\u{80}'..='\u{FFFF}' {
+            let mut bytes = [0; 4];
+            let bytes = c.encode_utf8(&mut bytes).as_bytes();
+            let &[.., a, b] = bytes else { continue };
+            let of_c = masks(c);
+            if of_c.leads & !of_c.leads_more & LOSABLE != 0 {
+                assert!(bytes.len() == 2 && begins_two(a, b), "{c}");
+                begin += 1;
+            }
+            if of_c.follows & LOSABLE != 0 {
+                assert!(continues(bytes[0], bytes[1]), "{c}");
+                assert!(bytes.len() == 2 || is_sign(a), "{c}");
+                go_on += 1;
+            }
+        }
+        assert!(begin > 100 && go_on > 100, "{begin} {go_on}");
+        assert!(('а'..='я').all(|c| {
+            let mut bytes = [0; 2];
+            c.encode_utf8(&mut bytes);
+            !begins_two(bytes[0], bytes[1]) && !continues(bytes[0], bytes[1])
+        }));
+    }
 }

@@ -287,9 +287,9 @@ mod tests {
     #[test]
     fn blocks_pass_only_what_is_none() {
         let pools: [Vec<char>; 4] = [
-            ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}".chars()).collect(),
-            ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}".chars()).collect(),
-            ('\u{80}'..='ſ').chain("   –”…┬√".chars()).collect(),
+            ('А'..='я').chain("ёіїєґўЁІЇЄҐ ,”’–╨√\u{A0}\u{92}  '\"-?\u{FFFD}".chars()).collect(),
+            ('Ά'..='ώ').chain("ΐ ,”’–½é\u{A0}  '\"-?\u{FFFD}".chars()).collect(),
+            ('\u{80}'..='ſ').chain("   –”…┬√'\"-?".chars()).collect(),
             "日本、。ש אي क😀é “”\u{FEFF}я├┬ό\u{92}&â€?\"'-\u{FFFD}".chars().collect(),
         ];
         let mut seed = 1_u64;
