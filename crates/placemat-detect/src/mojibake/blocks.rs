@@ -88,6 +88,27 @@ pub(super) fn plain<const LOSSY: bool>(
     Plain { passed, looked: end - at }
 }
 
+/// The same, with guesses. In letters and signs of Latin so much may have been lost that a look at each is faster.
+#[inline]
+pub(super) fn plain_for_guesses(
+    text: &[u8],
+    at: usize,
+    last: bool,
+    items: &mut Vec<Item>,
+) -> Plain {
+    let passed = ascii(&text[at..]);
+    match text.get(at + passed) {
+        Some(0xC2..=0xC5) => Plain { passed, looked: 0 },
+        _ => plain_lossy(text, at, last, items),
+    }
+}
+
+/// Apart, as the loop that calls it is slower where it is inlined.
+#[inline(never)]
+fn plain_lossy(text: &[u8], at: usize, last: bool, items: &mut Vec<Item>) -> Plain {
+    plain::<true>(text, at, last, items)
+}
+
 /// Up to where blocks are looked at: what is malformed behind that may go on.
 fn most(text: &[u8]) -> usize {
     text.len().saturating_sub(4)

@@ -1,6 +1,6 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
-use super::blocks::{Plain, is_before_space, letters_of_no_page, plain};
+use super::blocks::{Plain, is_before_space, letters_of_no_page, plain, plain_for_guesses};
 use super::context::Before;
 use super::entity;
 use super::items::Item;
@@ -39,7 +39,7 @@ pub(super) fn find(
     // Apart, so that neither asks at each byte whether to guess.
     match lossy {
         true => search(text, before, true, last, items, |text, at, items| {
-            plain::<true>(text, at, last, items)
+            plain_for_guesses(text, at, last, items)
         }),
         false => search(text, before, false, last, items, |text, at, items| {
             plain::<false>(text, at, last, items)
