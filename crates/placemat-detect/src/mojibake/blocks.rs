@@ -96,11 +96,13 @@ pub(super) fn plain_for_guesses(
     last: bool,
     items: &mut Vec<Item>,
 ) -> Plain {
-    let passed = ascii(&text[at..]);
-    match text.get(at + passed) {
-        Some(0xC2..=0xC5) => Plain { passed, looked: 0 },
-        _ => plain_lossy(text, at, last, items),
+    let ascii = ascii(&text[at..]);
+    let end = at + ascii;
+    if matches!(text.get(end), Some(0xC2..=0xC5)) {
+        return Plain { passed: ascii, looked: 0 };
     }
+    let Plain { passed, looked } = plain_lossy(text, end, last, items);
+    Plain { passed: ascii + passed, looked: ascii + looked }
 }
 
 /// Apart, as the loop that calls it is slower where it is inlined.

@@ -3,7 +3,7 @@
 use super::context::Trust;
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::pages::{PAGES, row};
+use super::pages::{PAGES, WINDOWS_1251, WINDOWS_1253, row};
 use super::sequence;
 use placemat::utf8;
 use std::{array, iter};
@@ -137,8 +137,7 @@ pub(super) fn may_be_guessed(
 /// are full of what could be one.
 fn is_hopeless(text: &[u8], before: Trait, pages: u16) -> bool {
     let page = pages.trailing_zeros() as usize;
-    // Of pages of Latin, more can be lost.
-    if !pages.is_power_of_two() || page < 2 {
+    if !pages.is_power_of_two() || !matches!(page, WINDOWS_1251 | WINDOWS_1253) {
         return false;
     }
     let valid = text.utf8_chunks().next().map_or("", |chunk| chunk.valid());
