@@ -97,9 +97,8 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
         let windows = round.chunks_exact(Window::<S>::LEN);
         let last = windows.remainder();
         for window in windows {
-            let v = |i| order::<S, SWAPPED>(s, s.load(window, i * S::LANES));
             let surrogates;
-            [missing, surrogates] = add_missing(s, missing, [v(0), v(1), v(2), v(3)]);
+            [missing, surrogates] = add_missing(s, missing, four::<S, SWAPPED>(s, window, 0));
             if windows_with_pairs == 0 && s.any_from(0xF0, surrogates) {
                 windows_with_pairs = PAIRS_LAST;
             }
@@ -147,6 +146,18 @@ fn order<S: Simd, const SWAPPED: bool>(s: S, v: S::V) -> S::V {
     if SWAPPED { s.swap16(v) } else { v }
 }
 
+/// The four vectors from `at` on.
+#[inline(always)]
+fn four<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> [S::V; 4] {
+    let lanes = S::LANES;
+    [
+        order::<S, SWAPPED>(s, s.load(text, at)),
+        order::<S, SWAPPED>(s, s.load(text, at + lanes)),
+        order::<S, SWAPPED>(s, s.load(text, at + 2 * lanes)),
+        order::<S, SWAPPED>(s, s.load(text, at + 3 * lanes)),
+    ]
+}
+
 /// Adds what four vectors are short of; with it, lanes that are F0 or above if they have surrogates.
 #[inline(always)]
 fn add_missing<S: Simd>(s: S, missing: S::V, [a, b, c, d]: [S::V; 4]) -> [S::V; 2] {
@@ -166,19 +177,22 @@ fn add_last<S: Simd, const SWAPPED: bool>(
     let zero = s.splat(0);
     // How many vectors that are, nobody can foresee.
     if S::MASKS {
-        let v = |i| order::<S, SWAPPED>(s, s.load_to_end(text, at + i * S::LANES));
+        let a = order::<S, SWAPPED>(s, s.load_to_end(text, at));
+        let b = order::<S, SWAPPED>(s, s.load_to_end(text, at + S::LANES));
         if text.len() <= 2 * S::LANES {
-            return (s.add_missing_utf8(missing, [v(0), v(1)]), S::LANES);
+            return (s.add_missing_utf8(missing, [a, b]), S::LANES);
         }
-        return (add_missing(s, missing, [v(0), v(1), v(2), v(3)]), 2 * S::LANES);
+        let c = order::<S, SWAPPED>(s, s.load_to_end(text, at + 2 * S::LANES));
+        let d = order::<S, SWAPPED>(s, s.load_to_end(text, at + 3 * S::LANES));
+        return (add_missing(s, missing, [a, b, c, d]), 2 * S::LANES);
     }
     if let Some(start) = text.len().checked_sub(Window::<S>::LEN) {
-        let v = |i| {
+        let mut v = four::<S, SWAPPED>(s, text, start);
+        for (i, v) in v.iter_mut().enumerate() {
             let first = (at - start).saturating_sub(i * S::LANES).min(S::LANES);
-            let v = s.load(text, start + i * S::LANES);
-            order::<S, SWAPPED>(s, s.and(v, s.lanes(first, S::LANES)))
-        };
-        return (add_missing(s, missing, [v(0), v(1), v(2), v(3)]), 2 * S::LANES);
+            *v = s.and(*v, s.lanes(first, S::LANES));
+        }
+        return (add_missing(s, missing, v), 2 * S::LANES);
     }
     let (mut highest, mut lanes) = (zero, 0);
     for part in text[at..].chunks(S::LANES) {
@@ -196,10 +210,10 @@ fn add_last<S: Simd, const SWAPPED: bool>(
 fn pairs_by_masks<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> Option<usize> {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     if let Some(s) = s.avx512() {
-        let v = |i: usize| order::<_, SWAPPED>(s, s.load(text, at + i * S::LANES));
+        let [a, b, c, d] = four::<_, SWAPPED>(s, text, at);
         let before = text[..at].last_chunk().map_or(0, |&bytes| unit::<SWAPPED>(bytes));
-        let (among_ab, after_high) = s.pairs([v(0), v(1)], before & 0xFC00 == 0xD800);
-        let (among_cd, _) = s.pairs([v(2), v(3)], after_high);
+        let (among_ab, after_high) = s.pairs([a, b], before & 0xFC00 == 0xD800);
+        let (among_cd, _) = s.pairs([c, d], after_high);
         return Some((among_ab + among_cd) as usize);
     }
     let _ = (s, text, at);
