@@ -52,6 +52,9 @@
     allow(dead_code, unused_imports, unused_macros, reason = "what only conversions use")
 )]
 
+#[cfg(all(test, not(feature = "convert")))]
+compile_error!("unit tests compare checks with conversions: they need the feature `convert`");
+
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "std", test))]

@@ -65,7 +65,7 @@ pub fn to_utf16(bytes: &[u8]) -> Vec<u16> {
 }
 
 /// `bytes` as UTF-16 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf16_len`] units are enough.
+/// behind it is touched. [`utf16_len`](super::utf16_len) units are enough.
 ///
 /// # Examples
 /// ```
@@ -86,21 +86,6 @@ pub fn to_utf16_into<'a>(bytes: &[u8], out: &'a mut [u16]) -> Result<&'a mut [u1
     everyday::into::<Latin1, Utf16>(bytes, out)
 }
 
-/// The number of units of UTF-16 that `bytes` become: one for each.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::latin1::utf16_len(b"A\xE9"), 2);
-/// ```
-///
-/// # Complexity
-/// Constant.
-#[inline]
-#[must_use]
-pub const fn utf16_len(bytes: &[u8]) -> usize {
-    bytes.len()
-}
-
 /// `bytes` as units of UTF-32, in the byte order of the processor. Any byte is Latin-1, so it cannot fail.
 ///
 /// # Examples
@@ -117,7 +102,7 @@ pub fn to_utf32(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// `bytes` as UTF-32 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf32_len`] units are enough.
+/// behind it is touched. [`utf32_len`](super::utf32_len) units are enough.
 ///
 /// # Examples
 /// ```
@@ -136,21 +121,6 @@ pub fn to_utf32(bytes: &[u8]) -> Vec<u32> {
 #[inline]
 pub fn to_utf32_into<'a>(bytes: &[u8], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
     everyday::into::<Latin1, Utf32>(bytes, out)
-}
-
-/// The number of units of UTF-32 that `bytes` become: one for each.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::latin1::utf32_len(b"A\xE9"), 2);
-/// ```
-///
-/// # Complexity
-/// Constant.
-#[inline]
-#[must_use]
-pub const fn utf32_len(bytes: &[u8]) -> usize {
-    bytes.len()
 }
 
 /// A string as Latin-1.

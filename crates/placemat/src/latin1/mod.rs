@@ -19,7 +19,7 @@ mod convert;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{from_str, from_str_lossy, to_string, to_utf16, to_utf32};
 #[cfg(feature = "convert")]
-pub use convert::{to_utf8_into, to_utf16_into, to_utf32_into, utf16_len, utf32_len};
+pub use convert::{to_utf8_into, to_utf16_into, to_utf32_into};
 
 use crate::bytes::bytes_of;
 use crate::count::latin1::Latin1Utf8Len;
@@ -87,4 +87,34 @@ pub fn prefix_of_utf16(units: &[u16]) -> usize {
     let at = dispatch::run(Prefix { text: bytes_of(units), check: Latin1InUtf16::<false> }) / 2;
     let inside = units[at..].iter().position(|&unit| unit > 0xFF);
     inside.map_or(units.len(), |inside| at + inside)
+}
+
+/// The number of units of UTF-16 that `bytes` become: one for each.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::latin1::utf16_len(b"A\xE9"), 2);
+/// ```
+///
+/// # Complexity
+/// Constant.
+#[inline]
+#[must_use]
+pub const fn utf16_len(bytes: &[u8]) -> usize {
+    bytes.len()
+}
+
+/// The number of units of UTF-32 that `bytes` become: one for each.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::latin1::utf32_len(b"A\xE9"), 2);
+/// ```
+///
+/// # Complexity
+/// Constant.
+#[inline]
+#[must_use]
+pub const fn utf32_len(bytes: &[u8]) -> usize {
+    bytes.len()
 }

@@ -1,6 +1,5 @@
 //! UTF-16 as text of other encodings.
 
-use super::count_code_points;
 use crate::encoding::{Latin1, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
@@ -128,7 +127,7 @@ pub fn to_utf32_lossy(units: &[u16]) -> Vec<u32> {
 }
 
 /// `units` as UTF-32 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf32_len`] units are enough.
+/// behind it is touched. [`utf32_len`](super::utf32_len) units are enough.
 ///
 /// # Examples
 /// ```
@@ -171,22 +170,6 @@ pub fn to_utf32_lossy_into<'a>(units: &[u16], out: &'a mut [u32]) -> Result<&'a 
     everyday::lossy_into::<Utf16, Utf32>(units, out)
 }
 
-/// The number of units of UTF-32 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::utf32_len(&[0xE9, 0xD83D, 0xDE00]), 2);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn utf32_len(units: &[u16]) -> usize {
-    count_code_points(units)
-}
-
 /// `units` as bytes of Latin-1.
 ///
 /// # Examples
@@ -225,7 +208,7 @@ pub fn to_latin1_lossy(units: &[u16]) -> Vec<u8> {
 }
 
 /// `units` as Latin-1 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`latin1_len`] bytes are enough.
+/// behind it is touched. [`latin1_len`](super::latin1_len) bytes are enough.
 ///
 /// # Examples
 /// ```
@@ -267,22 +250,6 @@ pub fn to_latin1_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut [u
 #[inline]
 pub fn to_latin1_lossy_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::lossy_into::<Utf16, Latin1>(units, out)
-}
-
-/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them, also where it becomes `?`.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::latin1_len(&[0x41, 0xE9]), 2);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn latin1_len(units: &[u16]) -> usize {
-    count_code_points(units)
 }
 
 /// A string as units of UTF-16.

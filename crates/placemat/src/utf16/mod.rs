@@ -35,8 +35,8 @@ pub use convert::{
 };
 #[cfg(feature = "convert")]
 pub use convert::{
-    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
-    to_utf32_into, to_utf32_lossy_into, utf32_len,
+    to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into, to_utf32_into,
+    to_utf32_lossy_into,
 };
 pub use errors::{Errors, errors};
 #[cfg(all(feature = "convert", feature = "alloc"))]
@@ -202,4 +202,36 @@ impl dispatch::Operation for SwapBytes<'_> {
             *unit = unit.swap_bytes();
         }
     }
+}
+
+/// The number of units of UTF-32 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::utf32_len(&[0xE9, 0xD83D, 0xDE00]), 2);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn utf32_len(units: &[u16]) -> usize {
+    count_code_points(units)
+}
+
+/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them, also where it becomes `?`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::latin1_len(&[0x41, 0xE9]), 2);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn latin1_len(units: &[u16]) -> usize {
+    count_code_points(units)
 }

@@ -210,7 +210,7 @@ pub fn to_latin1_lossy(units: &[u32]) -> Vec<u8> {
 }
 
 /// `units` as Latin-1 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`latin1_len`] bytes are enough.
+/// behind it is touched. [`latin1_len`](super::latin1_len) bytes are enough.
 ///
 /// # Examples
 /// ```
@@ -252,22 +252,6 @@ pub fn to_latin1_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut [u
 #[inline]
 pub fn to_latin1_lossy_into<'a>(units: &[u32], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::lossy_into::<Utf32, Latin1>(units, out)
-}
-
-/// The number of bytes of Latin-1 that `units` become: one for each, also where it
-/// becomes `?`.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf32::latin1_len(&[0x41, 0xE9]), 2);
-/// ```
-///
-/// # Complexity
-/// Constant.
-#[inline]
-#[must_use]
-pub const fn latin1_len(units: &[u32]) -> usize {
-    units.len()
 }
 
 /// A string as units of UTF-32.

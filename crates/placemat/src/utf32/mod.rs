@@ -23,8 +23,8 @@ pub use convert::{
 };
 #[cfg(feature = "convert")]
 pub use convert::{
-    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into,
-    to_utf16_into, to_utf16_lossy_into,
+    to_latin1_into, to_latin1_lossy_into, to_utf8_into, to_utf8_lossy_into, to_utf16_into,
+    to_utf16_lossy_into,
 };
 
 use crate::bytes::bytes_of;
@@ -174,6 +174,22 @@ pub fn utf8_len(units: &[u32]) -> usize {
 #[must_use]
 pub fn utf16_len(units: &[u32]) -> usize {
     dispatch::run_unless_few(Utf32Len::<false, true>(bytes_of(units)), units.len())
+}
+
+/// The number of bytes of Latin-1 that `units` become: one for each, also where it
+/// becomes `?`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf32::latin1_len(&[0x41, 0xE9]), 2);
+/// ```
+///
+/// # Complexity
+/// Constant.
+#[inline]
+#[must_use]
+pub const fn latin1_len(units: &[u32]) -> usize {
+    units.len()
 }
 
 /// Changes the byte order of every unit, in place.

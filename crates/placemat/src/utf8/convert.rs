@@ -1,6 +1,5 @@
 //! UTF-8 as text of other encodings.
 
-use super::count_code_points;
 use crate::encoding::{Latin1, Utf8, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
@@ -176,7 +175,7 @@ pub fn to_utf32_lossy(bytes: &[u8]) -> Vec<u32> {
 }
 
 /// `bytes` as UTF-32 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`utf32_len`] units are enough.
+/// behind it is touched. [`utf32_len`](super::utf32_len) units are enough.
 ///
 /// # Examples
 /// ```
@@ -217,22 +216,6 @@ pub fn to_utf32_into<'a>(bytes: &[u8], out: &'a mut [u32]) -> Result<&'a mut [u3
 #[inline]
 pub fn to_utf32_lossy_into<'a>(bytes: &[u8], out: &'a mut [u32]) -> Result<&'a mut [u32], Error> {
     everyday::lossy_into::<Utf8, Utf32>(bytes, out)
-}
-
-/// The number of units of UTF-32 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf8::utf32_len("née 😀".as_bytes()), 5);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn utf32_len(bytes: &[u8]) -> usize {
-    count_code_points(bytes)
 }
 
 /// `bytes` as bytes of Latin-1.
@@ -281,7 +264,7 @@ pub fn to_latin1_lossy(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// `bytes` as Latin-1 in the front of `out`. What is written is returned, and nothing
-/// behind it is touched. [`latin1_len`] bytes are enough.
+/// behind it is touched. [`latin1_len`](super::latin1_len) bytes are enough.
 ///
 /// # Examples
 /// ```
@@ -323,20 +306,4 @@ pub fn to_latin1_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut [u8
 #[inline]
 pub fn to_latin1_lossy_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut [u8], Error> {
     everyday::lossy_into::<Utf8, Latin1>(bytes, out)
-}
-
-/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them, also where it becomes `?`.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf8::latin1_len("née".as_bytes()), 3);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn latin1_len(bytes: &[u8]) -> usize {
-    count_code_points(bytes)
 }

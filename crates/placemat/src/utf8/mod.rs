@@ -28,14 +28,14 @@ mod truncate;
 pub use crate::fragment::Fragment;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
-#[cfg(feature = "convert")]
-pub use convert::{
-    latin1_len, to_latin1_into, to_latin1_lossy_into, to_utf8_lossy_into, to_utf16_into,
-    to_utf16_lossy_into, to_utf32_into, to_utf32_lossy_into, utf32_len,
-};
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use convert::{
     to_latin1, to_latin1_lossy, to_string_lossy, to_utf16, to_utf16_lossy, to_utf32, to_utf32_lossy,
+};
+#[cfg(feature = "convert")]
+pub use convert::{
+    to_latin1_into, to_latin1_lossy_into, to_utf8_lossy_into, to_utf16_into, to_utf16_lossy_into,
+    to_utf32_into, to_utf32_lossy_into,
 };
 pub use errors::{Errors, errors};
 pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
@@ -232,4 +232,36 @@ pub fn count_code_points(bytes: &[u8]) -> usize {
 #[must_use]
 pub fn utf16_len(bytes: &[u8]) -> usize {
     dispatch::run_unless_few(CountUtf8::<true>(bytes), bytes.len())
+}
+
+/// The number of units of UTF-32 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf8::utf32_len("née 😀".as_bytes()), 5);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn utf32_len(bytes: &[u8]) -> usize {
+    count_code_points(bytes)
+}
+
+/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them, also where it becomes `?`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf8::latin1_len("née".as_bytes()), 3);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn latin1_len(bytes: &[u8]) -> usize {
+    count_code_points(bytes)
 }
