@@ -111,13 +111,11 @@ const STEPS: &[(&str, Work)] = &[
     ("tests of bench", Cargo("test --manifest-path bench/Cargo.toml")),
 ];
 
-/// What leaves processors idle for much of its time (a linker that optimises all as one, a browser, downloads), and so
-/// runs side by side with the next: the longest first, and not both that compile WebAssembly at once.
-const SIDE_BY_SIDE: &[(&str, Work)] = &[
-    ("tests of the page", Page),
-    ("the C library", Cargo("xtask test-c")),
-    ("columns and Python", Python),
-    ("tests of the npm package", JavaScript),
+/// What leaves processors idle for much of its time (a linker that optimises all as one, a browser, downloads): these lists run
+/// side by side. Both steps of the first compile WebAssembly, into one folder.
+const SIDE_BY_SIDE: &[&[(&str, Work)]] = &[
+    &[("tests of the page", Page), ("tests of the npm package", JavaScript)],
+    &[("the C library", Cargo("xtask test-c")), ("columns and Python", Python)],
 ];
 
 /// Runs the steps and prints how long each took, and the sum of all test results as the last line.
@@ -133,7 +131,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         result.with_context(|| format!("step \"{heading}\""))
     };
     let result = if let Some(only) = &options.only {
-        let mut steps = STEPS.iter().chain(SIDE_BY_SIDE).filter(|(name, _)| name.contains(only));
+        let mut steps = STEPS
+            .iter()
+            .chain(SIDE_BY_SIDE.iter().copied().flatten())
+            .filter(|(name, _)| name.contains(only));
         steps.try_for_each(|(heading, work)| step(heading, &mut |total| work.run(total)))
     } else {
         let mut steps = STEPS.iter();
@@ -167,10 +168,12 @@ impl Work {
 /// Runs those steps, each by a process of its own, whose output is printed when it ends.
 fn beside(total: &mut Total) -> Result<()> {
     let counted = Mutex::new(Total::default());
-    let result = side_by_side::each(SIDE_BY_SIDE, |(heading, _)| {
-        let mut command = Command::new(env::current_exe()?);
-        command.args(["test", "--only", heading]);
-        Outcome::of(command)?.print(heading, &counted)
+    let result = side_by_side::each(SIDE_BY_SIDE, |steps| {
+        steps.iter().try_for_each(|(heading, _)| {
+            let mut command = Command::new(env::current_exe()?);
+            command.args(["test", "--only", heading]);
+            Outcome::of(command)?.print(heading, &counted)
+        })
     });
     total.join(&counted.into_inner().unwrap_or_else(PoisonError::into_inner));
     result
