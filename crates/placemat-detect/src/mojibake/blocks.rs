@@ -88,6 +88,18 @@ pub(super) fn plain<const LOSSY: bool>(
     Plain { passed, looked: end - at }
 }
 
+/// Blocks that end after a few bytes cost more than they save: where they did, fewer and fewer are tried.
+#[derive(Default)]
+pub(super) struct Patience {
+    /// So many blocks more are not tried,
+    left: u32,
+    /// and so many behind the next one that is no help.
+    next: u32,
+}
+
+/// The most blocks that are not tried behind each other.
+const MOST_LEFT_OUT: u32 = 64;
+
 /// The same, with guesses. In letters and signs of Latin so much may have been lost that a look at each is faster.
 #[inline]
 pub(super) fn plain_for_guesses(
@@ -95,13 +107,20 @@ pub(super) fn plain_for_guesses(
     at: usize,
     last: bool,
     items: &mut Vec<Item>,
+    patience: &mut Patience,
 ) -> Plain {
     let ascii = ascii(&text[at..]);
     let end = at + ascii;
     if matches!(text.get(end), Some(0xC2..=0xC5)) {
         return Plain { passed: ascii, looked: 0 };
     }
+    if patience.left > 0 {
+        patience.left -= 1;
+        return Plain { passed: ascii, looked: 0 };
+    }
     let Plain { passed, looked } = plain_lossy(text, end, last, items);
+    patience.next = if looked < BLOCK / 4 { MOST_LEFT_OUT.min(2 * patience.next + 1) } else { 0 };
+    patience.left = patience.next;
     Plain { passed: ascii + passed, looked: ascii + looked }
 }
 

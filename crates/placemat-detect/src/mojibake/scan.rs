@@ -1,6 +1,8 @@
 //! Where there may be mojibake: a search that text without it passes at the speed of reading.
 
-use super::blocks::{Plain, is_before_space, letters_of_no_page, plain, plain_for_guesses};
+use super::blocks::{
+    Patience, Plain, is_before_space, letters_of_no_page, plain, plain_for_guesses,
+};
 use super::context::Before;
 use super::entity;
 use super::items::Item;
@@ -36,10 +38,11 @@ pub(super) fn find(
     last: bool,
     items: &mut Vec<Item>,
 ) -> Found {
+    let mut patience = Patience::default();
     // Apart, so that neither asks at each byte whether to guess.
     match lossy {
         true => search(text, before, true, last, items, |text, at, items| {
-            plain_for_guesses(text, at, last, items)
+            plain_for_guesses(text, at, last, items, &mut patience)
         }),
         false => search(text, before, false, last, items, |text, at, items| {
             plain::<false>(text, at, last, items)
