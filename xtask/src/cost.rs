@@ -10,16 +10,17 @@ use anyhow::{Result, ensure};
 
 use crate::shell;
 
-/// placemat with the features that programs get unasked, without conversions, and without any.
+/// placemat with the features that programs get unasked, with each of them alone, and without any.
 const ALL: &str = "placemat,convert,avx512";
 const CHECKS: &str = "placemat,avx512";
+const CONVERTS: &str = "placemat,convert";
 const LEAST: &str = "placemat";
 
 /// Each thing, and the libraries that do it.
 const THINGS: &[(&str, &[&str])] = &[
     ("validate", &[ALL, CHECKS, LEAST, "std", "simdutf8", "encoding_rs", "simdutf"]),
-    ("to_utf16", &[ALL, "placemat,convert", "std", "encoding_rs", "simdutf"]),
-    ("repair", &[ALL, "placemat,convert", "std", "encoding_rs", "bstr"]),
+    ("to_utf16", &[ALL, CONVERTS, "std", "encoding_rs", "simdutf"]),
+    ("repair", &[ALL, CONVERTS, "std", "encoding_rs", "bstr"]),
 ];
 
 const MANIFEST: &str = "bench/cost/Cargo.toml";
@@ -45,7 +46,7 @@ pub(crate) fn run() -> Result<()> {
                 ALL => "placemat",
                 CHECKS => "placemat, without `convert`",
                 LEAST => "placemat, without `convert` and `avx512`",
-                "placemat,convert" => "placemat, without `avx512`",
+                CONVERTS => "placemat, without `avx512`",
                 library => library,
             };
             rows.push(format!(

@@ -65,7 +65,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, (&str, Malformed)> {
 fn error_at(bytes: &[u8], offset: usize) -> Malformed {
     match codec::decode(&bytes[offset..], true) {
         Step::Malformed { len, kind } => Malformed { offset, len, kind },
-        // (What it finds is not told: to format it is 4 KB of code in a program that only validates.)
+        // (What it finds is not told: to format it is 5 to 7 KB of code in a program that only validates.)
         _ => unreachable!("the kernel stopped where the codec finds nothing wrong"),
     }
 }

@@ -88,8 +88,7 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let mut padding = 0;
     let mut windows_with_pairs = 0;
     // The first window has nothing before it, and the last one is none: their pairs are counted apart.
-    let mut parts_with_pairs = [false; 2];
-    let last_start = text.len() - text.len() % Window::<S>::LEN;
+    let (mut first_has_pairs, mut last_has_pairs) = (false, false);
     loop {
         let (mut missing, mut pairs) = (zero, zero);
         let rest = &text[at..];
@@ -109,7 +108,7 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
                 } else if let Some(window) = Window::new(s, text, at) {
                     pairs = add_pairs_of_window::<S, SWAPPED>(s, pairs, window);
                 } else {
-                    parts_with_pairs[0] = true;
+                    first_has_pairs = true;
                 }
             }
             at += Window::<S>::LEN;
@@ -118,7 +117,7 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
             let (surrogates, lanes);
             ([missing, surrogates], lanes) = add_last::<S, SWAPPED>(s, missing, text, at);
             padding += lanes - last.len() / 2;
-            parts_with_pairs[1] = s.any_from(0xF0, surrogates);
+            last_has_pairs = s.any_from(0xF0, surrogates);
             at = text.len();
         }
         missing_sum += s.sum_u8(missing);
@@ -127,15 +126,11 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
             break;
         }
     }
-    if parts_with_pairs != [false; 2] {
-        let mut pairs = zero;
-        if parts_with_pairs[0] {
-            pairs = add_pairs_of::<S, SWAPPED>(s, pairs, &text[..Window::<S>::LEN], 0);
-        }
-        if parts_with_pairs[1] {
-            pairs = add_pairs_of::<S, SWAPPED>(s, pairs, text, last_start);
-        }
-        pair_sum += s.sum16(pairs);
+    if first_has_pairs {
+        pair_sum += pairs_of::<S, SWAPPED>(s, &text[..Window::<S>::LEN], 0);
+    }
+    if last_has_pairs {
+        pair_sum += pairs_of::<S, SWAPPED>(s, text, text.len() - text.len() % Window::<S>::LEN);
     }
     // Each half of a pair is two bytes, not three.
     3 * (text.len() / 2) + 2 * padding - missing_sum - 2 * pair_sum
@@ -238,14 +233,10 @@ fn add_pairs_of_window<S: Simd, const SWAPPED: bool>(
     pairs
 }
 
-/// Adds the pairs of which the low half is in `text` from `at` on, vector by vector.
+/// The pairs of which the low half is in `text` from `at` on, less than a window or one, vector by vector.
 #[inline(always)]
-fn add_pairs_of<S: Simd, const SWAPPED: bool>(
-    s: S,
-    mut pairs: S::V,
-    text: &[u8],
-    mut at: usize,
-) -> S::V {
+fn pairs_of<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], mut at: usize) -> usize {
+    let mut pairs = s.splat(0);
     while at < text.len() {
         let end = text.len().min(at + S::LANES);
         let v = s.load_partial(&text[at..end]);
@@ -261,7 +252,7 @@ fn add_pairs_of<S: Simd, const SWAPPED: bool>(
         pairs = add_pairs(s, pairs, v, s.shr16::<8>(before));
         at = end;
     }
-    pairs
+    s.sum16(pairs)
 }
 
 /// Adds the number of low surrogates that have a high one before them. `v` has

@@ -46,14 +46,14 @@ impl Chosen {
         self.form
     }
 
-    #[cfg(feature = "convert")]
     /// The values of a prefix of `src`, as many as there is room for.
+    #[cfg(feature = "convert")]
     pub(crate) fn values(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Converted {
         self.codec.to_values(&mut self.state, src, values)
     }
 
-    #[cfg(feature = "convert")]
     /// The bytes of as many of `values` as there is room for.
+    #[cfg(feature = "convert")]
     pub(crate) fn bytes(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Converted {
         self.codec.of_values(&mut self.state, values, dst)
     }

@@ -42,6 +42,36 @@ pub fn utf8_len(text: &[u8]) -> usize {
     dispatch::run(Latin1Utf8Len(text))
 }
 
+/// The number of units of UTF-16 that `bytes` become: one for each.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::latin1::utf16_len(b"A\xE9"), 2);
+/// ```
+///
+/// # Complexity
+/// Constant.
+#[inline]
+#[must_use]
+pub const fn utf16_len(bytes: &[u8]) -> usize {
+    bytes.len()
+}
+
+/// The number of units of UTF-32 that `bytes` become: one for each.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::latin1::utf32_len(b"A\xE9"), 2);
+/// ```
+///
+/// # Complexity
+/// Constant.
+#[inline]
+#[must_use]
+pub const fn utf32_len(bytes: &[u8]) -> usize {
+    bytes.len()
+}
+
 /// The length, in bytes, of the longest prefix of UTF-8 that is well-formed and
 /// that Latin-1 can hold: all of it, or up to the first sequence that is not.
 ///
@@ -87,34 +117,4 @@ pub fn prefix_of_utf16(units: &[u16]) -> usize {
     let at = dispatch::run(Prefix { text: bytes_of(units), check: Latin1InUtf16::<false> }) / 2;
     let inside = units[at..].iter().position(|&unit| unit > 0xFF);
     inside.map_or(units.len(), |inside| at + inside)
-}
-
-/// The number of units of UTF-16 that `bytes` become: one for each.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::latin1::utf16_len(b"A\xE9"), 2);
-/// ```
-///
-/// # Complexity
-/// Constant.
-#[inline]
-#[must_use]
-pub const fn utf16_len(bytes: &[u8]) -> usize {
-    bytes.len()
-}
-
-/// The number of units of UTF-32 that `bytes` become: one for each.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::latin1::utf32_len(b"A\xE9"), 2);
-/// ```
-///
-/// # Complexity
-/// Constant.
-#[inline]
-#[must_use]
-pub const fn utf32_len(bytes: &[u8]) -> usize {
-    bytes.len()
 }

@@ -141,6 +141,38 @@ pub fn utf8_len(units: &[u16]) -> usize {
     dispatch::run_unless_few(Utf8Len::<false>(bytes_of(units)), units.len())
 }
 
+/// The number of units of UTF-32 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::utf32_len(&[0xE9, 0xD83D, 0xDE00]), 2);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn utf32_len(units: &[u16]) -> usize {
+    count_code_points(units)
+}
+
+/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
+/// point, as [`count_code_points`] counts them, also where it becomes `?`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(placemat::utf16::latin1_len(&[0x41, 0xE9]), 2);
+/// ```
+///
+/// # Complexity
+/// Linear, at the speed of memory.
+#[inline]
+#[must_use]
+pub fn latin1_len(units: &[u16]) -> usize {
+    count_code_points(units)
+}
+
 /// Makes every lone surrogate U+FFFD, in place, and returns how many there were.
 ///
 /// # Examples
@@ -202,36 +234,4 @@ impl dispatch::Operation for SwapBytes<'_> {
             *unit = unit.swap_bytes();
         }
     }
-}
-
-/// The number of units of UTF-32 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::utf32_len(&[0xE9, 0xD83D, 0xDE00]), 2);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn utf32_len(units: &[u16]) -> usize {
-    count_code_points(units)
-}
-
-/// The number of bytes of Latin-1 that well-formed text becomes: one for each code
-/// point, as [`count_code_points`] counts them, also where it becomes `?`.
-///
-/// # Examples
-/// ```
-/// assert_eq!(placemat::utf16::latin1_len(&[0x41, 0xE9]), 2);
-/// ```
-///
-/// # Complexity
-/// Linear, at the speed of memory.
-#[inline]
-#[must_use]
-pub fn latin1_len(units: &[u16]) -> usize {
-    count_code_points(units)
 }
