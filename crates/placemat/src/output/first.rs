@@ -106,23 +106,84 @@ impl Output<'_> {
         true
     }
 
-    /// Writes 64 bytes of Latin-1 as UTF-8, if there is room for as many more, of which each becomes one byte at least: over
-    /// those, up to 64 are stored.
+    /// Writes vectors of Latin-1 as UTF-8, if there is room for what they become and for as much behind them as stores write
+    /// over, up to 64 bytes, and one byte more: a vector must follow, or there is not even room for that, and then one byte
+    /// may be left. Returns whether that vector should be asked whether it is ASCII.
+    ///
+    /// Of a record: none is asked behind one that was not, until eight were.
     #[inline(always)]
-    pub(crate) fn latin1_before_more(&mut self, s: Avx512, v: __m512i) -> bool {
-        if self.room() <= 128 {
-            return false;
+    pub(crate) fn latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> Option<bool> {
+        const CALM: u32 = 8;
+        self.restore::<Avx512>();
+        let start = self.place();
+        let last = start.addr() + self.room().checked_sub(128)?;
+        let mut place = start;
+        // How many vectors before this one were ASCII.
+        let mut calm = CALM;
+        for vector in src {
+            if place.addr() > last {
+                return None;
+            }
+            let v = s.load(vector, 0);
+            let any = s.any_high_bit(v);
+            if calm >= CALM && !any {
+                // SAFETY: there is room for two vectors.
+                unsafe { s.store_unaligned(v, place) };
+                place = place.wrapping_add(64);
+                continue;
+            }
+            if place.addr() == last {
+                return None;
+            }
+            calm = if any { 0 } else { calm + 1 };
+            // SAFETY: the same.
+            place = unsafe { s.store_latin1_over(v, place) };
         }
-        let [(a, of_a), (b, of_b)] = s.latin1_as_utf8(v);
-        let total = (of_a.count_ones() + of_b.count_ones()) as usize;
-        let Some(slot) = self.exact_slot(total) else { return false };
-        // SAFETY: there is room for two vectors, and the first is not longer than one.
-        let end = unsafe { s.store_over(a, of_a, slot.place) };
-        // SAFETY: the same.
-        unsafe { s.store_over(b, of_b, end) };
-        // SAFETY: just stored.
-        unsafe { self.commit(slot) };
-        true
+        self.written += place.addr() - start.addr();
+        Some(calm >= CALM)
+    }
+
+    /// The same of a long text, as long as there is room. Returns how many.
+    ///
+    /// Each is asked until five of the last 32 were not ASCII. Then nobody can foresee it, and all are converted until it
+    /// were fewer than three.
+    #[inline(always)]
+    pub(crate) fn much_latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> usize {
+        self.restore::<Avx512>();
+        let start = self.place();
+        let Some(spare) = self.room().checked_sub(128 + 1) else { return 0 };
+        let last = start.addr() + spare;
+        let mut place = start;
+        let mut vectors = src.iter();
+        // Which of the last vectors were not ASCII, a bit each.
+        let mut recent = 0_u32;
+        while place.addr() <= last
+            && let Some(vector) = vectors.next()
+        {
+            let mut v = s.load(vector, 0);
+            recent <<= 1;
+            if !s.any_high_bit(v) {
+                // SAFETY: there is room for two vectors.
+                unsafe { s.store_unaligned(v, place) };
+                place = place.wrapping_add(64);
+                continue;
+            }
+            recent |= 1;
+            let mut asks = recent.count_ones() < 5;
+            loop {
+                // SAFETY: the same.
+                place = unsafe { s.store_latin1_over(v, place) };
+                if asks || place.addr() > last {
+                    break;
+                }
+                let Some(vector) = vectors.next() else { break };
+                v = s.load(vector, 0);
+                recent = recent << 1 | u32::from(s.any_high_bit(v));
+                asks = recent.count_ones() < 3;
+            }
+        }
+        self.written += place.addr() - start.addr();
+        src.len() - vectors.len()
     }
 
     /// Writes lanes of 32 bits, 32 at a time, of which half or more are kept, or all, at most so often, as long as `next`

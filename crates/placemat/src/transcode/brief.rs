@@ -215,23 +215,29 @@ impl Brief for Latin1ToUtf8 {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let mut rest = src;
-        while let Some((vector, behind)) = rest.split_first_chunk::<64>() {
-            let v = s.load(vector, 0);
-            let stored = if !s.any_high_bit(v) {
-                out.vectors(s, [[v]])
-            } else if behind.len() >= 64 {
-                out.latin1_before_more(s, v)
-            } else {
-                Self::run(s, vector, out)
-            };
-            if !stored {
-                return false;
-            }
-            rest = behind;
+        // Of two vectors, too, nobody can foresee which is ASCII.
+        if src.len() <= 2 * Self::PART {
+            let (first, second) = src.split_at(Self::PART);
+            return Self::run(s, first, out) && Self::run(s, second, out);
         }
-        let v = s.load_partial(rest);
-        if s.any_high_bit(v) { Self::run(s, rest, out) } else { out.first(s, [v], rest.len()) }
+        let (vectors, rest) = src.as_chunks::<64>();
+        let [before @ .., last] = vectors else { return false };
+        let Some(asks) = out.latin1_before_more(s, before) else { return false };
+        Self::end(s, last, asks, out) && Self::end(s, rest, asks, out)
+    }
+}
+
+impl Latin1ToUtf8 {
+    /// A vector or less, by masks.
+    #[inline(always)]
+    fn end(s: Avx512, src: &[u8], asks: bool, out: &mut Output<'_>) -> bool {
+        if asks {
+            let v = s.load_partial(src);
+            if !s.any_high_bit(v) {
+                return out.first(s, [v], src.len());
+            }
+        }
+        Self::run(s, src, out)
     }
 }
 

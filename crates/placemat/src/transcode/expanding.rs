@@ -146,7 +146,9 @@ fn windows<S: Simd, K: Expanding>(
 #[inline(always)]
 fn one_by_one<K: Expanding>(s: Avx512, kernel: K, src: &[u8], mut out: Output<'_>) -> Converted {
     let mut at = 0;
-    if whole::<Avx512, K, 1>(s, kernel, src, at, &mut out) {
+    if !K::LOOKS_BACK {
+        at = kernel.one_by_one(s, src, 0, &mut out);
+    } else if whole::<Avx512, K, 1>(s, kernel, src, at, &mut out) {
         at = Avx512::LANES;
         at -= align::<Avx512, K>(src, at, &mut out);
         at = kernel.one_by_one(s, src, at, &mut out);

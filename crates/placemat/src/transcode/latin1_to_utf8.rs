@@ -15,9 +15,12 @@
 //! vectors: about 12 operations per 16 bytes, half of them the store's. To ask each vector
 //! made German and French 1.2 to 1.4 times as fast as asking windows only.
 
+use super::brief::Brief;
 use super::expanding::Expanding;
 use crate::output::Output;
 use crate::simd::dispatch::{BriefKernel, masks};
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use crate::simd::x86_64::avx512::Avx512;
 use crate::simd::{Simd, choice};
 
 #[derive(Clone, Copy, Default)]
@@ -31,6 +34,20 @@ impl Expanding for Latin1ToUtf8 {
     const BRIEF: Option<BriefKernel<Option<usize>>> =
         masks!(super::brief::Whole<super::brief::Latin1ToUtf8>);
     const TAIL: usize = 1;
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    const ONE_BY_ONE: bool = true;
+
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    #[inline(always)]
+    fn one_by_one(self, s: Avx512, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        let (head, rest) = src[at..].split_at(src.as_ptr().align_offset(64));
+        if !super::brief::Latin1ToUtf8::run(s, head, out) {
+            return at;
+        }
+        let at = at + head.len();
+        let [before @ .., _] = rest.as_chunks().0 else { return at };
+        at + 64 * out.much_latin1_before_more(s, before)
+    }
 
     #[inline(always)]
     fn convert<S: Simd, const N: usize>(

@@ -108,3 +108,30 @@ fn random_text_at_every_level() {
         }
     });
 }
+
+/// Letters come and go: nearly none, some, and nothing else.
+#[test]
+fn latin1_with_more_and_fewer_letters() {
+    at_every_level(|_| {
+        let mut seed = 0x1234_5678_9ABC_DEF1;
+        for round in 0..rounds(6_000) {
+            let len = random(&mut seed) % if round % 3 == 0 { 6000 } else { 700 };
+            let mut text = Vec::with_capacity(len);
+            while text.len() < len {
+                let one_in = [1, 2, 10, 40, 100, 1000][random(&mut seed) % 6];
+                for _ in 0..random(&mut seed) % 1000 {
+                    let is_letter = random(&mut seed).is_multiple_of(one_in);
+                    text.push(random(&mut seed) as u8 & 0x7F | u8::from(is_letter) << 7);
+                }
+            }
+            text.truncate(len);
+            let exact = reference::<Latin1, Utf8>(&text, usize::MAX).0.len();
+            let few = random(&mut seed) % 200;
+            for room in
+                [exact, exact + few, exact.saturating_sub(few), random(&mut seed) % (exact + 1)]
+            {
+                check::<Latin1, Utf8>(&text, room, 0xFF);
+            }
+        }
+    });
+}

@@ -345,6 +345,19 @@ impl Avx512 {
         dst.wrapping_add(kept.count_ones() as usize)
     }
 
+    /// Stores 64 bytes of Latin-1 as UTF-8, and up to 64 behind them, and returns the end.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of 128 bytes.
+    #[inline(always)]
+    pub(crate) unsafe fn store_latin1_over(self, v: __m512i, dst: *mut u8) -> *mut u8 {
+        let [(a, of_a), (b, of_b)] = self.latin1_as_utf8(v);
+        // SAFETY: by contract.
+        let end = unsafe { self.store_over(a, of_a, dst) };
+        // SAFETY: by contract: the first half became a vector at most.
+        unsafe { self.store_over(b, of_b, end) }
+    }
+
     /// The same for units of 16 bits.
     ///
     /// # Safety
