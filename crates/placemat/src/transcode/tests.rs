@@ -135,3 +135,19 @@ fn latin1_with_more_and_fewer_letters() {
         }
     });
 }
+
+/// Not even one byte behind the end is touched, wherever a vector ends.
+#[test]
+fn latin1_with_letters_in_every_room() {
+    at_every_level(|_| {
+        for len in [400, 4500] {
+            for place in [0, 5, 40, 63] {
+                let text: Vec<u8> =
+                    (0..len).map(|i| if i % 64 == place { b'a' } else { 0xE9 }).collect();
+                for room in (len + 200..len + 330).step_by(1) {
+                    check::<Latin1, Utf8>(&text, room, 0xFF);
+                }
+            }
+        }
+    });
+}
