@@ -106,16 +106,17 @@ impl Output<'_> {
         true
     }
 
-    /// Writes vectors of Latin-1 as UTF-8, if there is room for what they become and for as much behind them as stores write
-    /// over, up to 64 bytes, and one byte more: a vector must follow, or there is not even room for that, and then one byte
-    /// may be left. Returns whether that vector should be asked whether it is ASCII.
+    /// Writes vectors of a record of Latin-1 as UTF-8, if there is room. Returns whether the vector that must follow should be
+    /// asked whether it is ASCII: behind one that is not, none is until eight were.
     ///
-    /// Of a record: none is asked behind one that was not, until eight were.
+    /// Stores write up to 64 bytes behind the end. What follows goes over them; or it has no room, and then
+    /// fills all but one byte, which is none of them.
     #[inline(always)]
     pub(crate) fn latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> Option<bool> {
         const CALM: u32 = 8;
         self.restore::<Avx512>();
         let start = self.place();
+        // Where there is room for two vectors, and no more.
         let last = start.addr() + self.room().checked_sub(128)?;
         let mut place = start;
         // How many vectors before this one were ASCII.
@@ -143,7 +144,7 @@ impl Output<'_> {
         Some(calm >= CALM)
     }
 
-    /// The same of a long text, as long as there is room. Returns how many.
+    /// The same of a long text, as long as there is room: how many vectors.
     ///
     /// Each is asked until five of the last 32 were not ASCII. Then nobody can foresee it, and all are converted until it
     /// were fewer than three.

@@ -54,7 +54,8 @@ pub(crate) trait Expanding: Copy + Default {
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     const ONE_BY_ONE: bool = false;
 
-    /// Converts vectors, all by themselves, from `at` on, which is not 0, and returns where that ends.
+    /// Converts vectors, all by themselves, from `at` on, and returns where that ends. If the conversion looks back, `at` is
+    /// not 0.
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     fn one_by_one(self, _s: Avx512, _src: &[u8], at: usize, _out: &mut Output<'_>) -> usize {
         at
