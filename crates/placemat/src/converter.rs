@@ -104,7 +104,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
 
     /// The half of [`convert_into_uninit`](Self::convert_into_uninit) that comes first: all of a short text,
     /// before any kernel, and whatever the policy. Returns how many units are written; nothing if it is not
-    /// short, there is no room, or something is wrong with it. Then a prefix may have been converted.
+    /// short, there is no room, or something is wrong with it. Then some of `dst` may have been written.
     #[doc(hidden)]
     #[inline(always)]
     pub fn convert_short(src: &[F::Unit], dst: &mut [MaybeUninit<T::Unit>]) -> Option<usize> {

@@ -109,8 +109,8 @@ impl Output<'_> {
     /// Writes vectors of a record of Latin-1 as UTF-8, if there is room. Returns whether the vector that must follow should be
     /// asked whether it is ASCII: behind one that is not, none is until eight were.
     ///
-    /// Stores write up to 64 bytes behind the end. What follows goes over them; or it has no room, and then
-    /// fills all but one byte, which is none of them.
+    /// Stores write up to 32 bytes behind the end, but never the last byte of the room. What follows goes over them; or it
+    /// has no room, and whoever then converts all of it again leaves one byte at most.
     #[inline(always)]
     pub(crate) fn latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> Option<bool> {
         const CALM: u32 = 8;
@@ -119,7 +119,7 @@ impl Output<'_> {
         // Where there is room for two vectors, and no more.
         let last = start.addr() + self.room().checked_sub(128)?;
         let mut place = start;
-        // How many vectors before this one were ASCII.
+        // How many vectors before this one were ASCII: as if there had been enough of them.
         let mut calm = CALM;
         for vector in src {
             if place.addr() > last {
@@ -133,7 +133,7 @@ impl Output<'_> {
                 place = place.wrapping_add(64);
                 continue;
             }
-            if place.addr() == last {
+            if any && place.addr() == last {
                 return None;
             }
             calm = if any { 0 } else { calm + 1 };
@@ -144,15 +144,17 @@ impl Output<'_> {
         Some(calm >= CALM)
     }
 
-    /// The same of a long text, as long as there is room: how many vectors.
+    /// Writes vectors of a long text of Latin-1 as UTF-8, as long as there is room: how many.
     ///
-    /// Each is asked until five of the last 32 were not ASCII. Then nobody can foresee it, and all are converted until it
-    /// were fewer than three.
+    /// Each is asked whether it is ASCII until five of the last 32 were not. Then nobody can foresee it, and all are
+    /// converted until fewer than three were not.
+    ///
+    /// Stores write up to 32 bytes behind the end: 32 bytes of Latin-1 must follow, and have room.
     #[inline(always)]
     pub(crate) fn much_latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> usize {
         self.restore::<Avx512>();
         let start = self.place();
-        let Some(spare) = self.room().checked_sub(128 + 1) else { return 0 };
+        let Some(spare) = self.room().checked_sub(128 + 64) else { return 0 };
         let last = start.addr() + spare;
         let mut place = start;
         let mut vectors = src.iter();

@@ -43,13 +43,17 @@ impl Expanding for Latin1ToUtf8 {
     #[inline(always)]
     fn one_by_one(self, s: Avx512, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
         let src = &src[at..];
-        let (head, rest) = src.split_at(src.as_ptr().align_offset(64));
+        let head = src.as_ptr().align_offset(64).min(src.len());
+        let (head, rest) = src.split_at(head);
         if !brief::Latin1ToUtf8::run(s, head, out) {
             return at;
         }
-        let vectors = rest.as_chunks().0;
-        let before = &vectors[..vectors.len().saturating_sub(1)];
-        at + head.len() + 64 * out.much_latin1_before_more(s, before)
+        let [before @ .., _] = rest.as_chunks().0 else { return at + head.len() };
+        let done = head.len() + 64 * out.much_latin1_before_more(s, before);
+        // This goes over what stores left behind that.
+        let next = &src[done..done + 32];
+        let more = if brief::Latin1ToUtf8::run(s, next, out) { next.len() } else { 0 };
+        at + done + more
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::*;
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::guarded::{Guarded, Side};
-use crate::common::levels::{emulated, every, one_of};
+use crate::common::levels::{emulated, every, one_of, rounds};
 use crate::encoding::historic::{Ucs2Be, Utf8Rfc2279};
 use crate::encoding::*;
 use crate::engine::pair::Pair;
@@ -263,6 +263,50 @@ fn long_plain_text() {
     long::<Utf32, Utf8>();
     long::<Latin1, Utf8>();
     long::<Latin1, Utf16>();
+}
+
+/// Latin-1 in which letters come and go: where they come, vectors are not asked whether they are ASCII.
+#[test]
+fn latin1_with_more_and_fewer_letters() {
+    at_every_level(|_| {
+        let mut seed = 19;
+        for round in 0..rounds(1_200) {
+            let len = random(&mut seed) % if round % 3 == 0 { 6000 } else { 700 };
+            let mut src = Vec::with_capacity(len);
+            while src.len() < len {
+                let one_in = [1, 2, 10, 40, 100, 1000][random(&mut seed) % 6];
+                for _ in 0..random(&mut seed) % 1000 {
+                    let is_letter = random(&mut seed).is_multiple_of(one_in);
+                    src.push(random(&mut seed) as u8 & 0x7F | u8::from(is_letter) << 7);
+                }
+            }
+            src.truncate(len);
+            let expected = reference::<Latin1, Utf8>(&src);
+            let exact = expected.units.len();
+            let few = random(&mut seed) % 200;
+            for room in [exact, exact + few, exact.saturating_sub(few), few * exact / 200] {
+                check::<Latin1, Utf8>(&src, room, &expected);
+            }
+        }
+    });
+}
+
+/// All letters but one byte of each vector, and ASCII before them: room ends wherever it may within two vectors.
+#[test]
+fn latin1_of_letters_in_every_room() {
+    at_every_level(|_| {
+        for (ascii, len) in [(0, 400), (0, 3000), (1920, 2048), (2500, 3000)] {
+            for place in [0, 5, 40, 63] {
+                let mut src = vec![b'a'; ascii];
+                src.extend((ascii..len).map(|i| if i % 64 == place { b'b' } else { 0xE9 }));
+                let expected = reference::<Latin1, Utf8>(&src);
+                let rooms = expected.units.len().saturating_sub(260)..=expected.units.len() + 2;
+                for room in rooms.step_by(if emulated() { 41 } else { 1 }) {
+                    check::<Latin1, Utf8>(&src, room, &expected);
+                }
+            }
+        }
+    });
 }
 
 /// Long UTF-16 with pairs here and there, fewer in its second half, and in some a surrogate that has lost the other

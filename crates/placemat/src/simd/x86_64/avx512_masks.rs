@@ -345,7 +345,7 @@ impl Avx512 {
         dst.wrapping_add(kept.count_ones() as usize)
     }
 
-    /// Stores 64 bytes of Latin-1 as UTF-8, and up to 64 behind them, and returns the end.
+    /// Stores 64 bytes of Latin-1 as UTF-8, and up to 32 behind them, and returns the end.
     ///
     /// # Safety
     /// `dst` is valid for writes of 128 bytes.
