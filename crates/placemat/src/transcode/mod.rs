@@ -22,6 +22,8 @@ pub(crate) mod utf8_to_units;
 #[cfg(all(test, target_arch = "x86_64", feature = "avx512"))]
 mod brief_tests;
 #[cfg(test)]
+mod long_tests;
+#[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]
 mod tests;
