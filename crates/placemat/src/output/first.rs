@@ -5,6 +5,7 @@ use super::Output;
 use crate::simd::Simd;
 use crate::simd::x86_64::avx512::Avx512;
 use core::arch::x86_64::__m512i;
+use core::ops::Range;
 
 /// Each returns whether there was room: else nothing is done.
 impl Output<'_> {
@@ -57,6 +58,43 @@ impl Output<'_> {
         // SAFETY: just stored: each begins where the one before ends, or sooner.
         unsafe { self.commit(slot) };
         true
+    }
+
+    /// Writes the ASCII that `src` begins with, of which `widen` makes vectors of LANES units: of 32 bytes or of 16. None if
+    /// that is less than 64 bytes. Returns how much it was.
+    #[inline(always)]
+    pub(crate) fn widened_ascii<const LANES: usize>(
+        &mut self,
+        s: Avx512,
+        src: &[u8],
+        widen: impl Fn(&[u8]) -> __m512i,
+    ) -> usize {
+        const FOUR: usize = 4 * 64;
+        let unit = 64 / LANES;
+        let src = &src[..src.len().min(self.room() / unit)];
+        let Some(last) = src.len().checked_sub(64) else { return 0 };
+        self.restore::<Avx512>();
+        let start = self.place();
+        // SAFETY: there is room for as many units as the text has bytes.
+        let write = |from, to| unsafe { store_if_ascii::<LANES>(s, src, from..to, &widen, start) };
+        if !write(0, 64) {
+            return 0;
+        }
+        // All other vectors but the last lie in one line of the cache each.
+        let mut at = 64 - start.addr() / unit % LANES;
+        while src.len() - at >= FOUR && write(at, at + FOUR) {
+            at += FOUR;
+        }
+        while at <= last && write(at, at + 64) {
+            at += 64;
+        }
+        if last < at && at < src.len() && write(last, src.len()) {
+            at = src.len();
+        }
+        // What the first vector has, if the second is other text.
+        at = at.max(64);
+        self.written += unit * at;
+        at
     }
 
     /// Writes of each vector the bytes of the set that is with it.
@@ -235,4 +273,35 @@ impl Output<'_> {
         }
         Some(self.room() - room)
     }
+}
+
+/// Stores the units of a part of `src`, some vectors, if it is ASCII: where they belong, if those of all of it begin at
+/// `start`. `widen` makes a vector of LANES bytes. Returns whether it is.
+///
+/// # Safety
+/// There is room for a unit of each byte of `src`.
+#[inline(always)]
+unsafe fn store_if_ascii<const LANES: usize>(
+    s: Avx512,
+    src: &[u8],
+    part: Range<usize>,
+    widen: &impl Fn(&[u8]) -> __m512i,
+    start: *mut u8,
+) -> bool {
+    let text = &src[part.clone()];
+    let mut any = s.load(text, 0);
+    for at in (64..text.len()).step_by(64) {
+        any = s.or(any, s.load(text, at));
+    }
+    if s.any_high_bit(any) {
+        return false;
+    }
+    for at in part.step_by(LANES) {
+        let v = widen(&src[at..at + LANES]);
+        // SAFETY: these bytes are in `src`, so there is room for their units.
+        let place = unsafe { start.add(64 / LANES * at) };
+        // SAFETY: the same.
+        unsafe { s.store_unaligned(v, place) };
+    }
+    true
 }

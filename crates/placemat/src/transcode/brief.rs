@@ -40,10 +40,15 @@ pub(crate) trait Brief {
     /// The same with all of `src`, more than a part and [`MOST`](Self::MOST) bytes at most.
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        let Some(at) = Self::cut(src) else { return false };
-        let (first, second) = src.split_at(at);
-        Self::run(s, first, out) && Self::run(s, second, out)
+        two_parts::<Self>(s, src, out)
     }
+}
+
+#[inline(always)]
+fn two_parts<B: Brief + ?Sized>(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+    let Some(at) = B::cut(src) else { return false };
+    let (first, second) = src.split_at(at);
+    B::run(s, first, out) && B::run(s, second, out)
 }
 
 /// The same of a whole text: how many bytes it makes.
@@ -79,7 +84,22 @@ pub(crate) struct Utf8ToUtf16<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
     const PART: usize = PART_OF_UTF8;
-    const MOST: usize = MOST_OF_UTF8;
+    /// Of ASCII, and else some bytes less.
+    const MOST: usize = 2 * Avx512::LANES;
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        // The first vector and the last, which overlap.
+        let (first, last) = (&src[..Avx512::LANES], &src[src.len() - Avx512::LANES..]);
+        if !s.any_high_bit(s.or(s.load(first, 0), s.load(last, 0))) {
+            let len = 2 * Avx512::LANES;
+            return out.first(s, Self::units_of_ascii(s, first), len) && {
+                out.take_back(2 * len - 2 * src.len());
+                out.first(s, Self::units_of_ascii(s, last), len)
+            };
+        }
+        src.len() <= MOST_OF_UTF8 && two_parts::<Self>(s, src, out)
+    }
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
@@ -117,6 +137,30 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
     fn cut(src: &[u8]) -> Option<usize> {
         boundary(src)
     }
+}
+
+impl<const SWAPPED: bool> Utf8ToUtf16<SWAPPED> {
+    /// The units of a vector of ASCII.
+    #[inline(always)]
+    fn units_of_ascii(s: Avx512, vector: &[u8]) -> [<Avx512 as Vector>::V; 2] {
+        let (a, b) = vector.split_at(Avx2::LANES);
+        [Latin1ToUtf16::<SWAPPED>::units(s, a), Latin1ToUtf16::<SWAPPED>::units(s, b)]
+    }
+}
+
+/// Converts what UTF-8 begins with by parts, straight to where it belongs, until something is malformed or there is no room.
+/// Returns how much it is.
+#[inline(always)]
+pub(super) fn by_parts_of_utf8<B: Brief>(s: Avx512, src: &[u8], out: &mut Output<'_>) -> usize {
+    let mut at = 0;
+    while let rest = &src[at..]
+        && !rest.is_empty()
+        && let Some(end) = if rest.len() <= B::PART { Some(rest.len()) } else { B::cut(rest) }
+        && B::run(s, &rest[..end], out)
+    {
+        at += end;
+    }
+    at
 }
 
 /// The fields of the unit that each lane makes of the bytes before it, and the lanes that make none; nothing
@@ -188,7 +232,7 @@ impl<const SWAPPED: bool> Brief for Latin1ToUtf16<SWAPPED> {
 impl<const SWAPPED: bool> Latin1ToUtf16<SWAPPED> {
     /// The units of half a vector of bytes at most.
     #[inline(always)]
-    fn units(s: Avx512, bytes: &[u8]) -> <Avx512 as Vector>::V {
+    pub(super) fn units(s: Avx512, bytes: &[u8]) -> <Avx512 as Vector>::V {
         let units = s.widen_half(s.load_half(bytes));
         if SWAPPED { s.swap16(units) } else { units }
     }

@@ -9,6 +9,7 @@ use crate::engine::pair::Pair;
 use crate::level::Level;
 use crate::simd::dispatch::testing::at_every_level;
 use core::mem::MaybeUninit;
+use std::borrow::ToOwned;
 use std::vec::Vec;
 
 /// At the level that has masks, if it is available.
@@ -200,15 +201,16 @@ fn ends_of_utf8() {
 #[test]
 fn what_is_too_long_is_left_to_others() {
     with_masks(|| {
-        let brief = |len: usize| {
-            let (src, mut dst) = (std::vec![0x41; len], [MaybeUninit::uninit(); 512]);
+        let brief = |text: &str| {
+            let mut dst = [MaybeUninit::uninit(); 512];
             let row = Pair::of::<Utf8, Utf16>().row().and_then(|row| row.brief);
-            row.expect("the pair has one").run(&src, &mut dst).flatten()
+            row.expect("the pair has one").run(text.as_bytes(), &mut dst).flatten()
         };
-        assert_eq!(
-            (brief(0), brief(64), brief(123), brief(124)),
-            (Some(0), Some(128), Some(246), None)
-        );
+        let ascii = |len| brief(&"A".repeat(len));
+        assert_eq!((ascii(0), ascii(64)), (Some(0), Some(128)));
+        assert_eq!((ascii(127), ascii(128), ascii(129)), (Some(254), Some(256), None));
+        let others = |len: usize| brief(&("é".to_owned() + &"A".repeat(len - 2)));
+        assert_eq!((others(123), others(124)), (Some(244), None));
     });
 }
 

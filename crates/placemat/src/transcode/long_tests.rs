@@ -39,6 +39,55 @@ fn long_plain_text() {
     long::<Latin1, Utf16>();
 }
 
+/// ASCII of all lengths, as it is and with something else early or late.
+#[test]
+fn ascii_with_one_other() {
+    let mut seed = 25;
+    at_every_level(|_| {
+        for len in (60..720).step_by(if emulated() { 97 } else { 3 }) {
+            let late = random(&mut seed) % len;
+            for other in
+                ["", "é", "€", "😀", "\u{0}"].map(str::as_bytes).into_iter().chain([&b"\xFF"[..]])
+            {
+                for at in [0, 62, 64, len - 1, late].map(|at| at.min(len)) {
+                    let mut src: Vec<u8> = (0..len).map(|i| b'A' + (i % 26) as u8).collect();
+                    src.splice(at..at, other.iter().copied());
+                    some_rooms::<Utf8, Utf16>(&src, &mut seed);
+                    some_rooms::<Utf8, Utf16Be>(&src, &mut seed);
+                    some_rooms::<Utf8, Utf32>(&src, &mut seed);
+                    some_rooms::<Utf8, Utf32Be>(&src, &mut seed);
+                }
+            }
+        }
+    });
+}
+
+/// UTF-8 of a few vectors, of all kinds; and such behind windows.
+#[test]
+fn utf8_of_some_vectors() {
+    let mut seed = 26;
+    at_every_level(|_| {
+        for round in 0..rounds(2000) {
+            let len = 64 + random(&mut seed) % if round % 4 == 0 { 2000 } else { 500 };
+            let kinds = 1 + random(&mut seed) % 4;
+            let mut src = Vec::with_capacity(len + 3);
+            while src.len() < len {
+                src.extend(["a", "é", "€", "😀"][random(&mut seed) % kinds].bytes());
+            }
+            if round % 3 == 0 {
+                src.truncate(len);
+            }
+            if round % 5 == 0 {
+                let at = random(&mut seed) % src.len();
+                src[at] = [0x80, 0xC3, 0xE2, 0xF0, 0xFF, 0x41][random(&mut seed) % 6];
+            }
+            some_rooms::<Utf8, Utf16>(&src, &mut seed);
+            some_rooms::<Utf8, Utf16Be>(&src, &mut seed);
+            some_rooms::<Utf8, Utf32>(&src, &mut seed);
+        }
+    });
+}
+
 /// Latin-1 in which letters come and go: where they come, vectors are not asked whether they are ASCII.
 #[test]
 fn latin1_with_more_and_fewer_letters() {

@@ -35,6 +35,10 @@
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.
 
+mod target;
+
+pub(crate) use target::{Target, ToUtf16, ToUtf32};
+
 use super::Converted;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK, slack};
@@ -55,6 +59,12 @@ impl<T: Target> Conversion for Utf8ToUnits<T> {
         let mut dst = Output::new(dst);
         let mut read = ascii::<S, T>(s, src, &mut dst);
         read = bulk::<S, T>(s, src, read, &mut dst);
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if let Some(s) = s.avx512()
+            && let Some(more) = T::write_parts(s, &src[read..], &mut dst)
+        {
+            return Converted { read: read + more, written: dst.written() };
+        }
         // The rest, and short texts: a vector at a time, by way of the stack.
         while let Some(end) = edge::<S, T>(s, src, read, &mut dst) {
             read = end;
@@ -63,176 +73,19 @@ impl<T: Target> Conversion for Utf8ToUnits<T> {
     }
 }
 
-/// What the units are stored as.
-pub(crate) trait Target {
-    /// See [`choice`].
-    const AVX512: choice::Lengths;
-    /// Bytes in a unit.
-    const BYTES: usize;
-    /// Whether a sequence of four bytes makes two units.
-    const PAIRS: bool;
-    /// Whether the source may be malformed.
-    const CHECKED: bool;
-
-    /// Writes the units of a scalar value.
-    fn write(value: u32, dst: &mut Output<'_>);
-
-    /// Writes every lane, which is ASCII.
-    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool;
-
-    /// Writes the units of lanes that are not `dropped`. If `split`, the last one is a
-    /// high surrogate, which may be taken back.
-    fn write_units<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        split: bool,
-        units: impl Fn(usize) -> S::Units,
-        dst: &mut Output<'_>,
-    ) -> bool;
-
-    /// The same for sequences of any length, which end in the first of the
-    /// vectors and begin in the others.
-    fn write_any<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        split: bool,
-        before: impl Fn(usize) -> [S::V; 4],
-        dst: &mut Output<'_>,
-    ) -> bool;
-}
-
-/// UTF-16.
-pub(crate) struct ToUtf16<const SWAPPED: bool, const CHECKED: bool>;
-
-impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECKED> {
-    const AVX512: choice::Lengths = choice::UTF8_TO_UTF16;
-    const BYTES: usize = 2;
-    const PAIRS: bool = true;
-    const CHECKED: bool = CHECKED;
-
-    #[inline(always)]
-    fn write(value: u32, dst: &mut Output<'_>) {
-        let order = |unit: u16| if SWAPPED { unit.swap_bytes() } else { unit }.to_ne_bytes();
-        if value <= 0xFFFF {
-            dst.write(&order(value as u16));
-        } else {
-            dst.write(&order((0xD7C0 + (value >> 10)) as u16));
-            dst.write(&order((0xDC00 | value & 0x3FF) as u16));
-        }
-    }
-
-    #[inline(always)]
-    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool {
-        dst.widened16::<S, SWAPPED, N>(s, v)
-    }
-
-    #[inline(always)]
-    fn write_units<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        split: bool,
-        units: impl Fn(usize) -> S::Units,
-        dst: &mut Output<'_>,
-    ) -> bool {
-        dst.units16::<S, SWAPPED, false, N>(s, dropped, split, units)
-    }
-
-    #[inline(always)]
-    fn write_any<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        split: bool,
-        before: impl Fn(usize) -> [S::V; 4],
-        dst: &mut Output<'_>,
-    ) -> bool {
-        dst.units16::<S, SWAPPED, false, N>(
-            s,
-            dropped,
-            split,
-            #[inline(always)]
-            |i| {
-                let [b1, b2, b3, b4] = before(i);
-                let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, b4));
-                let (low, middle, high) = fields_of_any(s, [b1, b2, b3], is_high, is_low);
-                s.units(low, middle, high)
-            },
-        )
-    }
-}
-
-/// UTF-32.
-pub(crate) struct ToUtf32<const SWAPPED: bool, const CHECKED: bool>;
-
-impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECKED> {
-    const AVX512: choice::Lengths = choice::UTF8_TO_UTF32;
-    const BYTES: usize = 4;
-    const PAIRS: bool = false;
-    const CHECKED: bool = CHECKED;
-
-    #[inline(always)]
-    fn write(value: u32, dst: &mut Output<'_>) {
-        dst.write(&if SWAPPED { value.swap_bytes() } else { value }.to_ne_bytes());
-    }
-
-    #[inline(always)]
-    fn write_ascii<S: Simd, const N: usize>(s: S, v: [S::V; N], dst: &mut Output<'_>) -> bool {
-        dst.widened32::<S, SWAPPED, N>(s, v)
-    }
-
-    #[inline(always)]
-    fn write_units<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        _: bool,
-        units: impl Fn(usize) -> S::Units,
-        dst: &mut Output<'_>,
-    ) -> bool {
-        dst.units32::<S, SWAPPED, N>(
-            s,
-            dropped,
-            #[inline(always)]
-            |i| (units(i), None),
-        )
-    }
-
-    #[inline(always)]
-    fn write_any<S: Simd, const N: usize>(
-        s: S,
-        dropped: [S::Lanes; N],
-        _: bool,
-        before: impl Fn(usize) -> [S::V; 4],
-        dst: &mut Output<'_>,
-    ) -> bool {
-        dst.units32::<S, SWAPPED, N>(
-            s,
-            dropped,
-            #[inline(always)]
-            |i| {
-                let [b1, b2, b3, b4] = before(i);
-                let (low, middle, high) = fields(s, b1, b2, b3);
-                // b4 b3 b2 b1 are a sequence of four: b4 has bits 18 to 20, and the
-                // upper two of the six of b3 are 16 and 17.
-                let above = s.and(s.shift_left_2(b4), s.splat(0x1C));
-                let bits = s.or(above, s.and(s.high_nibble(b3), s.splat(0x03)));
-                let upper = s.and(bits, is_lead_of_four(s, b4));
-                (s.units(low, middle, high), Some(upper))
-            },
-        )
-    }
-}
-
-/// From how many vectors on it pays to align the output: of 64 bytes from the first place that allows it, as no guess is
-/// needed there.
-const fn long<S: Simd>() -> usize {
-    if S::LANES < 64 { 8 } else { 2 }
-}
+/// From how many vectors on it pays to align the output.
+const LONG: usize = 8;
 
 /// The ASCII that the text begins with, by whole vectors; the last one overlaps
 /// the one before if the text is ASCII to its end.
 #[inline(always)]
 fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    if let Some(s) = s.avx512() {
+        return T::write_first_ascii(s, src, dst);
+    }
     let mut at = 0;
-    let long = long::<S>() * S::LANES;
+    let long = LONG * S::LANES;
     if src.len() >= long && dst.room() >= T::BYTES * long {
         let v = s.load(src, 0);
         if s.any_high_bit(v) {
@@ -246,12 +99,9 @@ fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {
         // The next one is ASCII, too: both may as well begin earlier.
         at -= dst.back_to_aligned::<S>(T::BYTES, S::LANES);
     }
-    // A vector as long as a line of the cache is stored as fast by itself.
-    if S::LANES < 64 {
-        at = windows_of_ascii::<S, T>(s, src, at, dst);
-        if at == src.len() {
-            return at;
-        }
+    at = windows_of_ascii::<S, T>(s, src, at, dst);
+    if at == src.len() {
+        return at;
     }
     while src.len() - at >= S::LANES {
         let v = s.load(src, at);

@@ -102,6 +102,16 @@ impl Avx512 {
         proved!(_mm512_cvtepu8_epi16(v))
     }
 
+    /// 16 bytes as lanes of 32 bits, whose bytes are turned around if SWAPPED.
+    #[inline(always)]
+    pub(crate) fn widen_quarter<const SWAPPED: bool>(self, bytes: &[u8]) -> __m512i {
+        let quarter: &[u8; 16] = bytes.first_chunk().expect("16 bytes");
+        // SAFETY: so many bytes are read.
+        let v = unsafe { _mm_loadu_si128(quarter.as_ptr().cast()) };
+        let values = proved!(_mm512_cvtepu8_epi32(v));
+        if SWAPPED { proved!(_mm512_slli_epi32::<24>(values)) } else { values }
+    }
+
     /// The first `n` of 64 lanes; all of them if `n` is 64 to 255.
     #[inline(always)]
     pub(crate) fn first(self, n: usize) -> u64 {
