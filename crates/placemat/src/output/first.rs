@@ -60,7 +60,7 @@ impl Output<'_> {
         true
     }
 
-    /// Writes the ASCII that `src` begins with, of which `widen` makes vectors of LANES units: of 32 bytes or of 16. None if
+    /// Writes the ASCII that `src` begins with, of which `widen` makes vectors of LANES units: of 64 bytes, 32 or 16. None if
     /// that is less than 64 bytes. Returns how much it was.
     #[inline(always)]
     pub(crate) fn widened_ascii<const LANES: usize>(
@@ -144,19 +144,27 @@ impl Output<'_> {
         true
     }
 
-    /// Writes vectors of a record of Latin-1 as UTF-8, if there is room. Returns whether the vector that must follow should be
-    /// asked whether it is ASCII: behind one that is not, none is until eight were.
+    /// Writes what a record of Latin-1 begins with as UTF-8, a vector at most and then vectors, if there is room. Returns whether
+    /// the vector that must follow should be asked whether it is ASCII: behind one that is not, none is until eight were.
     ///
-    /// Stores write up to 32 bytes behind the end, but never the last byte of the room. What follows goes over them; or it
-    /// has no room, and whoever then converts all of it again leaves one byte at most.
+    /// Stores write up to 128 bytes behind the end of what comes first, and 32 behind that of others, but never the last byte of the
+    /// room. What follows goes over them; or it has no room, and whoever then converts all of it again leaves one byte at most.
     #[inline(always)]
-    pub(crate) fn latin1_before_more(&mut self, s: Avx512, src: &[[u8; 64]]) -> Option<bool> {
+    pub(crate) fn latin1_before_more(
+        &mut self,
+        s: Avx512,
+        head: &[u8],
+        src: &[[u8; 64]],
+    ) -> Option<bool> {
         const CALM: u32 = 8;
         self.restore::<Avx512>();
         let start = self.place();
-        // Where there is room for two vectors, and no more.
-        let last = start.addr() + self.room().checked_sub(128)?;
-        let mut place = start;
+        // The last place with room for two vectors; what comes first must leave a byte of it.
+        let last = start.addr() + self.room().checked_sub(128).filter(|&spare| spare > 0)?;
+        let v = s.load_partial(head);
+        // SAFETY: there is room for two vectors.
+        unsafe { s.store_latin1_over(v, start) };
+        let mut place = start.wrapping_add(head.len() + s.flagged(v).count_ones() as usize);
         // How many vectors before this one were ASCII: as if there had been enough of them.
         let mut calm = CALM;
         for vector in src {
@@ -171,6 +179,7 @@ impl Output<'_> {
                 place = place.wrapping_add(64);
                 continue;
             }
+            // This vector and the one that follows become more than two.
             if any && place.addr() == last {
                 return None;
             }

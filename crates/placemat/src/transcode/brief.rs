@@ -259,29 +259,35 @@ impl Brief for Latin1ToUtf8 {
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        let two = 2 * Self::PART;
         // Of two vectors, too, nobody can foresee which is ASCII.
-        if src.len() <= 2 * Self::PART {
-            let (first, second) = src.split_at(Self::PART);
-            return Self::run(s, first, out) && Self::run(s, second, out);
+        let ascii = if src.len() > two { Self::ascii(s, src, out) } else { 0 };
+        let src = &src[ascii..];
+        if src.len() <= two {
+            let (first, second) = src.split_at(src.len().min(Self::PART));
+            return Self::run(s, first, out) && (second.is_empty() || Self::run(s, second, out));
         }
-        let (vectors, rest) = src.as_chunks::<64>();
-        let [before @ .., last] = vectors else { return false };
-        let Some(asks) = out.latin1_before_more(s, before) else { return false };
-        Self::end(s, last, asks, out) && Self::end(s, rest, asks, out)
+        // What is not a whole vector comes first: that takes no masks, as others are stored over what lies behind it.
+        let (head, rest) = src.split_at((src.len() - 1) % 64 + 1);
+        let [before @ .., last] = rest.as_chunks::<64>().0 else { return false };
+        let Some(asks) = out.latin1_before_more(s, head, before) else { return false };
+        if asks && !s.any_high_bit(s.load(last, 0)) {
+            return out.vectors(s, [[s.load(last, 0)]]);
+        }
+        Self::run(s, last, out)
     }
 }
 
 impl Latin1ToUtf8 {
-    /// A vector or less, by masks.
+    /// Copies the ASCII that a text begins with, if that is a vector or more. Returns how much it is.
     #[inline(always)]
-    fn end(s: Avx512, src: &[u8], asks: bool, out: &mut Output<'_>) -> bool {
-        if asks {
-            let v = s.load_partial(src);
-            if !s.any_high_bit(v) {
-                return out.first(s, [v], src.len());
-            }
-        }
-        Self::run(s, src, out)
+    fn ascii(s: Avx512, src: &[u8], out: &mut Output<'_>) -> usize {
+        out.widened_ascii::<64>(
+            s,
+            src,
+            #[inline(always)]
+            |vector| s.load(vector, 0),
+        )
     }
 }
 
