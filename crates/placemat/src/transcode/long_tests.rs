@@ -113,7 +113,9 @@ fn latin1_with_more_and_fewer_letters() {
 #[test]
 fn latin1_of_letters_in_every_room() {
     at_every_level(|_| {
-        for (ascii, len) in [(0, 400), (0, 3000), (1920, 2048), (2500, 3000)] {
+        for (ascii, len) in
+            [(0, 130), (0, 192), (64, 200), (0, 400), (0, 3000), (1920, 2048), (2500, 3000)]
+        {
             for place in [0, 5, 40, 63] {
                 let mut src = vec![b'a'; ascii];
                 src.extend((ascii..len).map(|i| if i % 64 == place { b'b' } else { 0xE9 }));
