@@ -7,7 +7,7 @@ use crate::simd::x86_64::avx512::Avx512;
 use core::arch::x86_64::__m512i;
 use core::ops::Range;
 
-/// Each returns whether there was room: else nothing is done.
+/// Each returns whether there was room, where nothing else is said: else nothing is done.
 impl Output<'_> {
     /// Writes the first `len` bytes of some vectors, or all.
     #[inline(always)]
@@ -60,8 +60,8 @@ impl Output<'_> {
         true
     }
 
-    /// Writes the ASCII that `src` begins with, of which `widen` makes vectors of LANES units: of 64 bytes, 32 or 16. None if
-    /// that is less than 64 bytes. Returns how much it was.
+    /// Writes ASCII that `src` begins with, as far as there is room, whole vectors of 64 bytes or all of it: `widen` makes a
+    /// vector of units of LANES bytes, 64, 32 or 16. Returns how much that was.
     #[inline(always)]
     pub(crate) fn widened_ascii<const LANES: usize>(
         &mut self,
@@ -70,6 +70,7 @@ impl Output<'_> {
         widen: impl Fn(&[u8]) -> __m512i,
     ) -> usize {
         const FOUR: usize = 4 * 64;
+        const { assert!(LANES == 64 || LANES == 32 || LANES == 16) };
         let unit = 64 / LANES;
         let src = &src[..src.len().min(self.room() / unit)];
         let Some(last) = src.len().checked_sub(64) else { return 0 };
@@ -80,7 +81,7 @@ impl Output<'_> {
         if !write(0, 64) {
             return 0;
         }
-        // All other vectors but the last lie in one line of the cache each.
+        // What is stored then, but for the last 64 bytes, lies in one line of the cache each, if units have their places.
         let mut at = 64 - start.addr() / unit % LANES;
         while src.len() - at >= FOUR && write(at, at + FOUR) {
             at += FOUR;
@@ -145,10 +146,11 @@ impl Output<'_> {
     }
 
     /// Writes what a record of Latin-1 begins with as UTF-8, a vector at most and then vectors, if there is room. Returns whether
-    /// the vector that must follow should be asked whether it is ASCII: behind one that is not, none is until eight were.
+    /// the vector that must follow should be asked whether it is ASCII: behind one in `src` that is not, none is until eight were.
     ///
-    /// Stores write up to 128 bytes behind the end of what comes first, and 32 behind that of others, but never the last byte of the
-    /// room. What follows goes over them; or it has no room, and whoever then converts all of it again leaves one byte at most.
+    /// Stores write up to 95 bytes behind the end of what comes first, and 32 behind that of others, but never the last byte of the
+    /// room. What follows goes over them, a vector of `src` at least and one more; or it has no room, and whoever then converts all of
+    /// it again leaves one byte at most.
     #[inline(always)]
     pub(crate) fn latin1_before_more(
         &mut self,
@@ -157,6 +159,7 @@ impl Output<'_> {
         src: &[[u8; 64]],
     ) -> Option<bool> {
         const CALM: u32 = 8;
+        debug_assert!(!src.is_empty());
         self.restore::<Avx512>();
         let start = self.place();
         // The last place with room for two vectors; what comes first must leave a byte of it.
@@ -168,20 +171,17 @@ impl Output<'_> {
         // How many vectors before this one were ASCII: as if there had been enough of them.
         let mut calm = CALM;
         for vector in src {
-            if place.addr() > last {
-                return None;
-            }
             let v = s.load(vector, 0);
             let any = s.any_high_bit(v);
+            // A vector that is not ASCII and the one that follows become more than two. As a sum: a branch for `any` would be missed.
+            if place.addr() + usize::from(any) > last {
+                return None;
+            }
             if calm >= CALM && !any {
                 // SAFETY: there is room for two vectors.
                 unsafe { s.store_unaligned(v, place) };
                 place = place.wrapping_add(64);
                 continue;
-            }
-            // This vector and the one that follows become more than two.
-            if any && place.addr() == last {
-                return None;
             }
             calm = if any { 0 } else { calm + 1 };
             // SAFETY: the same.
@@ -284,11 +284,11 @@ impl Output<'_> {
     }
 }
 
-/// Stores the units of a part of `src`, some vectors, if it is ASCII: where they belong, if those of all of it begin at
-/// `start`. `widen` makes a vector of LANES bytes. Returns whether it is.
+/// Stores the units of a part of `src`, whole vectors, if it is ASCII: where they belong, if those of all of it begin at
+/// `start`. `widen` makes a vector of LANES bytes, 64, 32 or 16. Returns whether it is.
 ///
 /// # Safety
-/// There is room for a unit of each byte of `src`.
+/// `start` is valid for writes of `64 / LANES` bytes, a unit, for each byte of `src`.
 #[inline(always)]
 unsafe fn store_if_ascii<const LANES: usize>(
     s: Avx512,

@@ -2,7 +2,7 @@
 //! to 64 units is one vector or two, whatever its length, and goes straight from the one buffer to the
 //! other. No branch asks for the length. Where names and keys of all lengths come one behind the other,
 //! nobody can foresee it, and such a branch costs as much as all else. A longer text is cut in two such
-//! parts; or it is whole vectors, one by one, and such a part behind them: then one branch is missed, that of the last vector.
+//! parts; or it is whole vectors, one by one, and such a part behind them, or before: then one branch is missed, that of the last vector.
 //!
 //! All is converted, or nothing is done: what is malformed is for others.
 
@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 pub(crate) trait Brief {
     /// The most bytes of a part.
     const PART: usize;
-    /// The most bytes that a text may have: two parts, wherever it is cut, or a [`RECORD`].
+    /// The most bytes that a text may have: two parts, wherever it is cut, two vectors that need no cut, or a [`RECORD`].
     const MOST: usize = 2 * Self::PART;
 
     /// Does it with all of `src`, a part at most; whether that was possible.
@@ -148,15 +148,20 @@ impl<const SWAPPED: bool> Utf8ToUtf16<SWAPPED> {
     }
 }
 
-/// Converts what UTF-8 begins with by parts, straight to where it belongs, until something is malformed or there is no room.
-/// Returns how much it is.
+/// Converts what UTF-8 begins with to UTF-16 by parts, straight to where it belongs, until something is malformed or there is
+/// no room. Returns how much it is.
 #[inline(always)]
-pub(super) fn by_parts_of_utf8<B: Brief>(s: Avx512, src: &[u8], out: &mut Output<'_>) -> usize {
+pub(super) fn utf8_to_utf16_by_parts<const SWAPPED: bool>(
+    s: Avx512,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> usize {
     let mut at = 0;
     while let rest = &src[at..]
         && !rest.is_empty()
-        && let Some(end) = if rest.len() <= B::PART { Some(rest.len()) } else { B::cut(rest) }
-        && B::run(s, &rest[..end], out)
+        && let Some(end) =
+            if rest.len() <= PART_OF_UTF8 { Some(rest.len()) } else { boundary(rest) }
+        && Utf8ToUtf16::<SWAPPED>::run(s, &rest[..end], out)
     {
         at += end;
     }
@@ -267,7 +272,7 @@ impl Brief for Latin1ToUtf8 {
             let (first, second) = src.split_at(src.len().min(Self::PART));
             return Self::run(s, first, out) && (second.is_empty() || Self::run(s, second, out));
         }
-        // What is not a whole vector comes first: that takes no masks, as others are stored over what lies behind it.
+        // The odd vector comes first: it is stored whole, as others are stored over what lies behind it.
         let (head, rest) = src.split_at((src.len() - 1) % 64 + 1);
         let [before @ .., last] = rest.as_chunks::<64>().0 else { return false };
         let Some(asks) = out.latin1_before_more(s, head, before) else { return false };
@@ -279,7 +284,7 @@ impl Brief for Latin1ToUtf8 {
 }
 
 impl Latin1ToUtf8 {
-    /// Copies the ASCII that a text begins with, if that is a vector or more. Returns how much it is.
+    /// Copies ASCII that a text begins with, whole vectors or all of it. Returns how much it is.
     #[inline(always)]
     fn ascii(s: Avx512, src: &[u8], out: &mut Output<'_>) -> usize {
         out.widened_ascii::<64>(

@@ -65,7 +65,7 @@ impl<T: Target> Conversion for Utf8ToUnits<T> {
         {
             return Converted { read: read + more, written: dst.written() };
         }
-        // The rest, and short texts: a vector at a time, by way of the stack.
+        // The rest, and short texts, elsewhere: a vector at a time, by way of the stack.
         while let Some(end) = edge::<S, T>(s, src, read, &mut dst) {
             read = end;
         }
@@ -76,7 +76,7 @@ impl<T: Target> Conversion for Utf8ToUnits<T> {
 /// From how many vectors on it pays to align the output.
 const LONG: usize = 8;
 
-/// The ASCII that the text begins with, by whole vectors; the last one overlaps
+/// ASCII that the text begins with, by whole vectors; the last one overlaps
 /// the one before if the text is ASCII to its end.
 #[inline(always)]
 fn ascii<S: Simd, T: Target>(s: S, src: &[u8], dst: &mut Output<'_>) -> usize {

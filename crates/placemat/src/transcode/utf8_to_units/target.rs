@@ -22,7 +22,7 @@ pub(crate) trait Target {
     /// Writes the units of a scalar value.
     fn write(value: u32, dst: &mut Output<'_>);
 
-    /// Writes the ASCII that the text begins with, if that is a vector or more. Returns how much it is.
+    /// Writes ASCII that the text begins with, whole vectors or all of it. Returns how much it is.
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     fn write_first_ascii(s: Avx512, src: &[u8], dst: &mut Output<'_>) -> usize;
 
@@ -92,7 +92,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     #[inline(always)]
     fn write_parts(s: Avx512, src: &[u8], dst: &mut Output<'_>) -> Option<usize> {
-        Some(brief::by_parts_of_utf8::<brief::Utf8ToUtf16<SWAPPED>>(s, src, dst))
+        Some(brief::utf8_to_utf16_by_parts::<SWAPPED>(s, src, dst))
     }
 
     #[inline(always)]
