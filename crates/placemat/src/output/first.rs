@@ -69,33 +69,68 @@ impl Output<'_> {
         src: &[u8],
         widen: impl Fn(&[u8]) -> __m512i,
     ) -> usize {
-        const FOUR: usize = 4 * 64;
         const { assert!(LANES == 64 || LANES == 32 || LANES == 16) };
         let unit = 64 / LANES;
         let src = &src[..src.len().min(self.room() / unit)];
-        let Some(last) = src.len().checked_sub(64) else { return 0 };
         self.restore::<Avx512>();
         let start = self.place();
-        // SAFETY: there is room for as many units as the text has bytes.
-        let write = |from, to| unsafe { store_if_ascii::<LANES>(s, src, from..to, &widen, start) };
-        if !write(0, 64) {
-            return 0;
-        }
         // What is stored then, but for the last 64 bytes, lies in one line of the cache each, if units have their places.
-        let mut at = 64 - start.addr() / unit % LANES;
-        while src.len() - at >= FOUR && write(at, at + FOUR) {
-            at += FOUR;
-        }
-        while at <= last && write(at, at + 64) {
-            at += 64;
-        }
-        if last < at && at < src.len() && write(last, src.len()) {
-            at = src.len();
-        }
-        // What the first vector has, if the second is other text.
-        at = at.max(64);
-        self.written += unit * at;
-        at
+        let second = 64 - start.addr() / unit % LANES;
+        let read = by_parts(
+            src.len(),
+            second,
+            #[inline(always)]
+            |part| {
+                // SAFETY: there is room for as many units as the text has bytes.
+                unsafe { store_if_ascii::<LANES>(s, src, part, &widen, start) }
+            },
+        );
+        self.written += unit * read;
+        read
+    }
+
+    /// Writes units of 16 bits that `src` begins with, as bytes, as long as they have none of the bits `above`, which has the upper
+    /// eight; as far as there is room, 64 units at a time or all of them. Returns how many that was.
+    #[inline(always)]
+    pub(crate) fn narrowed<const SWAPPED: bool>(
+        &mut self,
+        s: Avx512,
+        src: &[u8],
+        above: u16,
+    ) -> usize {
+        let (units, _) = src.as_chunks::<2>();
+        let units = &units[..units.len().min(self.room())];
+        self.restore::<Avx512>();
+        let start = self.place();
+        // What is loaded then lies in one line of the cache each.
+        let second = 64 - src.as_ptr().addr() / 2 % 32;
+        let above = s.splat16(if SWAPPED { above.swap_bytes() } else { above });
+        let read = by_parts(
+            units.len(),
+            second,
+            #[inline(always)]
+            |part: Range<usize>| {
+                let part_of_src = units[part.clone()].as_flattened();
+                let mut any = s.splat(0);
+                for at in (0..part_of_src.len()).step_by(64) {
+                    any = s.or(any, s.load(part_of_src, at));
+                }
+                if s.any_nonzero(s.and(any, above)) {
+                    return false;
+                }
+                for at in (0..part_of_src.len()).step_by(128) {
+                    let (a, b) = (s.load(part_of_src, at), s.load(part_of_src, at + 64));
+                    let [a, b] = if SWAPPED { [s.shr16::<8>(a), s.shr16::<8>(b)] } else { [a, b] };
+                    // SAFETY: these units are in the text, and for each there is room for a byte.
+                    let place = unsafe { start.add(part.start + at / 2) };
+                    // SAFETY: the same.
+                    unsafe { s.store_unaligned(s.narrow16(a, b), place) };
+                }
+                true
+            },
+        );
+        self.written += read;
+        read
     }
 
     /// Writes of each vector the bytes of the set that is with it.
@@ -282,6 +317,29 @@ impl Output<'_> {
         }
         Some(self.room() - room)
     }
+}
+
+/// Has `write` write a text of `len` units, some multiple of 64 at a time: the first 64, then from `second` on, which is one of
+/// these or the next, and the last 64 of them, as long as it returns that it has. Returns how much that was.
+#[inline(always)]
+fn by_parts(len: usize, second: usize, write: impl Fn(Range<usize>) -> bool) -> usize {
+    const FOUR: usize = 4 * 64;
+    let Some(last) = len.checked_sub(64) else { return 0 };
+    if !write(0..64) {
+        return 0;
+    }
+    let mut at = second;
+    while len - at >= FOUR && write(at..at + FOUR) {
+        at += FOUR;
+    }
+    while at <= last && write(at..at + 64) {
+        at += 64;
+    }
+    if last < at && at < len && write(last..len) {
+        at = len;
+    }
+    // What the first 64 are, if the next are other text.
+    at.max(64)
 }
 
 /// Stores the units of a part of `src`, whole vectors, if it is ASCII: where they belong, if those of all of it begin at

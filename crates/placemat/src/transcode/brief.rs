@@ -502,6 +502,12 @@ pub(crate) struct Utf16ToLatin1<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf16ToLatin1<SWAPPED> {
     const PART: usize = 128;
+    const MOST: usize = 2 * RECORD;
+
+    #[inline(always)]
+    fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
+        2 * out.narrowed::<SWAPPED>(s, src, 0xFF00) == src.len()
+    }
 
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {

@@ -44,7 +44,7 @@ fn long_plain_text() {
 fn ascii_with_one_other() {
     let mut seed = 25;
     at_every_level(|_| {
-        for len in (60..720).step_by(if emulated() { 97 } else { 3 }) {
+        for len in (60..720).step_by(if emulated() { 331 } else { 3 }) {
             let late = random(&mut seed) % len;
             for other in
                 ["", "é", "€", "😀", "\u{0}"].map(str::as_bytes).into_iter().chain([&b"\xFF"[..]])
@@ -56,6 +56,28 @@ fn ascii_with_one_other() {
                     some_rooms::<Utf8, Utf16Be>(&src, &mut seed);
                     some_rooms::<Utf8, Utf32>(&src, &mut seed);
                     some_rooms::<Utf8, Utf32Be>(&src, &mut seed);
+                }
+            }
+        }
+    });
+}
+
+/// The same of UTF-16, where units become bytes.
+#[test]
+fn utf16_of_ascii_with_one_other() {
+    let mut seed = 27;
+    at_every_level(|_| {
+        for len in (60..720).step_by(if emulated() { 331 } else { 3 }) {
+            let late = random(&mut seed) % len;
+            for other in [0x41, 0x80, 0xFF, 0x100, 0x8000, 0xD83D] {
+                for at in [0, 62, 64, len - 1, late] {
+                    let mut src: Vec<u16> = (0..len).map(|i| 0x41 + (i % 26) as u16).collect();
+                    src[at.min(len - 1)] = other;
+                    some_rooms::<Utf16, Utf8>(&src, &mut seed);
+                    some_rooms::<Utf16, Latin1>(&src, &mut seed);
+                    let src: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+                    some_rooms::<Utf16Be, Utf8>(&src, &mut seed);
+                    some_rooms::<Utf16Be, Latin1>(&src, &mut seed);
                 }
             }
         }

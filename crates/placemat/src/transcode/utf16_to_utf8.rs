@@ -121,6 +121,10 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     #[inline(always)]
     fn convert<'a>(self, src: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let mut rest = src;
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if let Some(s) = self.s.avx512() {
+            rest = &src[2 * out.narrowed::<SWAPPED>(s, src, 0xFF80)..];
+        }
         // Which of the last windows had surrogates, a bit each.
         let mut recent = 0_u32;
         loop {
