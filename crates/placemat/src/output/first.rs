@@ -1,5 +1,5 @@
 //! What is written with AVX-512 alone: parts of vectors, stored by masks, so that what is written is exact,
-//! however little room there is, and nothing lies behind it to be put back; and vectors one by one.
+//! however little room there is, and nothing lies behind it to be put back; and vectors one by one or by fours.
 
 use super::Output;
 use crate::simd::Simd;
@@ -60,7 +60,7 @@ impl Output<'_> {
         true
     }
 
-    /// Writes ASCII that `src` begins with, as far as there is room, whole vectors of 64 bytes or all of it: `widen` makes a
+    /// Writes ASCII that `src` begins with, as far as there is room, and if that is 64 bytes or more: `widen` makes a
     /// vector of units of LANES bytes, 64, 32 or 16. Returns how much that was.
     #[inline(always)]
     pub(crate) fn widened_ascii<const LANES: usize>(
@@ -90,7 +90,7 @@ impl Output<'_> {
     }
 
     /// Writes units of 16 bits that `src` begins with, as bytes, as long as they have none of the bits `above`, which has the upper
-    /// eight; as far as there is room, 64 units at a time or all of them. Returns how many that was.
+    /// eight; as far as there is room, and if that is 64 units or more. Returns how many it was.
     #[inline(always)]
     pub(crate) fn narrowed<const SWAPPED: bool>(
         &mut self,
@@ -102,7 +102,7 @@ impl Output<'_> {
         let units = &units[..units.len().min(self.room())];
         self.restore::<Avx512>();
         let start = self.place();
-        // What is loaded then lies in one line of the cache each.
+        // What is loaded then, but for the last 64 units, lies in one line of the cache each, if units have their places.
         let second = 64 - src.as_ptr().addr() / 2 % 32;
         let above = s.splat16(if SWAPPED { above.swap_bytes() } else { above });
         let read = by_parts(
@@ -324,6 +324,7 @@ impl Output<'_> {
 #[inline(always)]
 fn by_parts(len: usize, second: usize, write: impl Fn(Range<usize>) -> bool) -> usize {
     const FOUR: usize = 4 * 64;
+    debug_assert!((1..=64).contains(&second));
     let Some(last) = len.checked_sub(64) else { return 0 };
     if !write(0..64) {
         return 0;

@@ -2,9 +2,10 @@
 //! to 64 units is one vector or two, whatever its length, and goes straight from the one buffer to the
 //! other. No branch asks for the length. Where names and keys of all lengths come one behind the other,
 //! nobody can foresee it, and such a branch costs as much as all else. A longer text is cut in two such
-//! parts; or it is whole vectors, one by one, and such a part behind them, or before: then one branch is missed, that of the last vector.
+//! parts; or it is whole vectors, and such a part behind them or before, or the last vector lies partly in the one before: then one branch is
+//! missed, that of the last vector.
 //!
-//! All is converted, or nothing is done: what is malformed is for others.
+//! All is converted, or nothing counts: what is malformed is for others.
 
 use crate::output::Output;
 use crate::simd::dispatch;
@@ -70,7 +71,7 @@ impl<B: Brief> dispatch::Brief for Whole<B> {
     }
 }
 
-/// The most bytes of a record: what is longer pays for windows, and for vectors that are aligned.
+/// The most bytes of a record: what is longer pays for windows.
 const RECORD: usize = 4096;
 
 /// The first `n` lanes of the i-th part, of which each has `of`: as a set.
@@ -284,7 +285,7 @@ impl Brief for Latin1ToUtf8 {
 }
 
 impl Latin1ToUtf8 {
-    /// Copies ASCII that a text begins with, whole vectors or all of it. Returns how much it is.
+    /// Copies ASCII that a text begins with, if that is a vector or more. Returns how much it is.
     #[inline(always)]
     fn ascii(s: Avx512, src: &[u8], out: &mut Output<'_>) -> usize {
         out.widened_ascii::<64>(
@@ -502,11 +503,17 @@ pub(crate) struct Utf16ToLatin1<const SWAPPED: bool>;
 
 impl<const SWAPPED: bool> Brief for Utf16ToLatin1<SWAPPED> {
     const PART: usize = 128;
+    /// As many units as a record has of Latin-1.
     const MOST: usize = 2 * RECORD;
 
     #[inline(always)]
     fn parts(s: Avx512, src: &[u8], out: &mut Output<'_>) -> bool {
-        2 * out.narrowed::<SWAPPED>(s, src, 0xFF00) == src.len()
+        if src.len() <= 2 * Self::PART {
+            return two_parts::<Self>(s, src, out);
+        }
+        src.len().is_multiple_of(2)
+            && out.room() >= src.len() / 2
+            && 2 * out.narrowed::<SWAPPED>(s, src, 0xFF00) == src.len()
     }
 
     #[inline(always)]

@@ -121,6 +121,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     #[inline(always)]
     fn convert<'a>(self, src: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let mut rest = src;
+        // ASCII at the start: records of it take .63 of the time that windows take.
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         if let Some(s) = self.s.avx512() {
             rest = &src[2 * out.narrowed::<SWAPPED>(s, src, 0xFF80)..];

@@ -22,7 +22,7 @@ pub(crate) trait Target {
     /// Writes the units of a scalar value.
     fn write(value: u32, dst: &mut Output<'_>);
 
-    /// Writes ASCII that the text begins with, whole vectors or all of it. Returns how much it is.
+    /// Writes ASCII that the text begins with, if that is a vector or more. Returns how much it is.
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     fn write_first_ascii(s: Avx512, src: &[u8], dst: &mut Output<'_>) -> usize;
 
