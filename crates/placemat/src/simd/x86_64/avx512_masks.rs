@@ -5,7 +5,7 @@ use super::avx512::Avx512;
 #[cfg(placemat_bochs)]
 use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use crate::simd::proved;
-use crate::simd::{PAIR, Simd, Wide};
+use crate::simd::{Simd, Wide};
 use core::arch::x86_64::*;
 
 /// The low bit of every four.
@@ -188,11 +188,12 @@ impl Avx512 {
     /// other of the unit.
     #[inline(always)]
     pub(crate) fn values_of_pairs(self, lanes: [__m512i; 2], low: u32) -> [__m512i; 2] {
-        // Units are numbers with a sign here, and those of pairs below zero.
-        const OFFSET: u32 = PAIR.wrapping_add((1 << 16) + (1 << 26));
+        // Ten bits of the low surrogate, and all of the high one above them. Not by multiplication, see `Avx512::units`.
+        const OFFSET: u32 = (1_u32 << 16).wrapping_sub(0xD800 << 10);
         let value = |lanes, low| {
             let unit = self.and(lanes, self.splat32(0xFFFF));
-            let both = proved!(_mm512_madd_epi16(lanes, self.splat32(1 | 1 << 26)));
+            let high = proved!(_mm512_srli_epi32::<6>(lanes));
+            let both = self.select(high, lanes, self.splat32(0x03FF));
             proved!(_mm512_mask_add_epi32(unit, low, both, self.splat32(OFFSET)))
         };
         [value(lanes[0], low as u16), value(lanes[1], (low >> 16) as u16)]
