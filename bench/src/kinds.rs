@@ -4,11 +4,14 @@
 //! - `kind/...`: long ones. Most of them are nearly all ASCII, as most text in the world is.
 //! - `words/...`: short strings of 1 to 64 bytes, of all lengths in one bag: no processor can learn
 //!   what comes next, as it can where all are of one length.
+//! - `buffers/...`: long ones, kinds and prose, as they are read from a file or a pipe, 64 KB at a time.
 //! - `records/...`: the same of 65 to 4096 bytes, as lines, paragraphs and records are: neither short nor long.
 
 use std::fmt::Write;
 
 use fastrand::Rng;
+
+use placemat::utf8::floor_boundary;
 
 use crate::texts::Text;
 
@@ -19,6 +22,12 @@ const LENGTH: usize = 1 << 20;
 /// How many texts a long one is: of a single megabyte with few code points beyond ASCII, or few emoji, a Zen 4 learns where
 /// they are, and then predicts them as it does in no text that is new.
 pub(crate) const TEXTS: usize = 4;
+
+/// What names of texts begin with that are read into a buffer.
+pub(crate) const BUFFERS: &str = "buffers/";
+
+/// How long such a text is: what programs read at once.
+const BUFFER: usize = 64 << 10;
 
 /// How many short strings: more than a processor learns, yet few enough for its caches.
 const STRINGS: usize = 4096;
@@ -198,6 +207,27 @@ fn texts_of(mut more: impl FnMut(&mut Rng, &mut String)) -> Vec<String> {
         text
     };
     (0..TEXTS as u64).map(text).collect()
+}
+
+/// A long text as it is read from a file or a pipe, buffer by buffer. None if it is no long one.
+pub(crate) fn buffers(long: &Text) -> Option<Text> {
+    if long.strings.len() != TEXTS {
+        return None;
+    }
+    let mut strings = Vec::new();
+    for mut text in long.strings.iter().map(String::as_str) {
+        while text.len() > BUFFER {
+            let (buffer, rest) = text.split_at(floor_boundary(text.as_bytes(), BUFFER));
+            strings.push(buffer.to_owned());
+            text = rest;
+        }
+    }
+    Some(Text { name: as_buffers(&long.name), strings })
+}
+
+/// The name of a long text that is read buffer by buffer.
+pub(crate) fn as_buffers(long: &str) -> String {
+    format!("{BUFFERS}{long}")
 }
 
 /// A word; eight code points of it at a time, if it has more than twice as many.

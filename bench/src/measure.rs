@@ -75,8 +75,11 @@ pub(crate) fn measure(
 
     // A fixed seed: everybody measures the same orders.
     let mut random = Rng::with_seed(1992);
-    let rounds =
-        if case.calls() > kinds::TEXTS { effort.short_rounds } else { effort.corpus_rounds };
+    let rounds = if case.calls() > kinds::TEXTS && !text.is_read() {
+        effort.short_rounds
+    } else {
+        effort.corpus_rounds
+    };
     let mut samples = vec![Vec::with_capacity(rounds); names.len()];
     let mut order: Vec<usize> = (0..names.len()).collect();
     // Everybody has each place as often: who is first finds less in the caches. And forwards as often as backwards: so nobody

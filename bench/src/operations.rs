@@ -36,7 +36,11 @@ pub(crate) struct Operation {
 impl Operation {
     /// The operation on a text.
     pub(crate) fn case(&self, text: &Text) -> Box<dyn Case> {
-        (self.prepare)(&text.strings)
+        let mut case = (self.prepare)(&text.strings);
+        if text.is_read() {
+            case.read_into_buffer();
+        }
+        case
     }
 
     fn latin1(self) -> Self {

@@ -159,22 +159,24 @@ pub(crate) fn targets(results: &[Measurement]) {
 
 /// The table of docs/benchmarks.md.
 pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) -> String {
-    const COLUMNS: [Group; 7] = [
+    const COLUMNS: [Group; 8] = [
         Group::Ascii,
         Group::MostlyAscii,
         Group::LatinAndMixed,
         Group::OtherScripts,
+        Group::Buffers,
         Group::Records,
         Group::Words,
         Group::Short,
     ];
-    let is_short = |group| matches!(group, Group::Short | Group::Words | Group::Records);
+    let is_short =
+        |group| matches!(group, Group::Short | Group::Words | Group::Records | Group::Buffers);
     let mut page = String::from("| operation | peer |");
     for group in COLUMNS {
         let versus = if is_short(group) { ", the fastest peer" } else { "" };
         write!(page, " {}{versus} |", group.name()).expect("a string takes all");
     }
-    page += "\n|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
+    page += "\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
     for operation in results.chunk_by(|a, b| a.operation == b.operation) {
         let name = &*operation[0].operation;
         let times = Times::new(operation);

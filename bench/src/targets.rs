@@ -25,6 +25,8 @@ pub(crate) enum Group {
     Words,
     /// Lines, paragraphs and records of all lengths in one bag.
     Records,
+    /// What a system call has read.
+    Buffers,
 }
 
 impl Group {
@@ -41,6 +43,7 @@ impl Group {
             Self::Short => "short strings",
             Self::Words => "words, all lengths",
             Self::Records => "records",
+            Self::Buffers => "buffers of 64 KB",
         }
     }
 
@@ -67,6 +70,7 @@ impl Group {
             Self::Short => kind == "short",
             Self::Words => kind == "words",
             Self::Records => kind == "records",
+            Self::Buffers => kind == "buffers",
         }
     }
 }
@@ -105,7 +109,8 @@ pub(crate) struct Target {
 /// The promises for an operation; every group that is reported has one.
 pub(crate) fn of(operation: &str) -> Vec<Target> {
     use Group::{
-        All, Ascii, Kinds, Latin1Prose, LatinAndMixed, MostlyAscii, OtherScripts, Records, Words,
+        All, Ascii, Buffers, Kinds, Latin1Prose, LatinAndMixed, MostlyAscii, OtherScripts, Records,
+        Words,
     };
     let rows: &[(Group, f64, f64)] = match operation {
         "validate_utf8" => {
@@ -164,6 +169,7 @@ pub(crate) fn of(operation: &str) -> Vec<Target> {
     targets.push(Target { group: Kinds, peer, each: 1.0, geomean: 1.0 });
     targets.push(Target { group: Words, peer, each: 0.9, geomean: 1.3 });
     targets.push(Target { group: Records, peer, each: 1.0, geomean: 1.0 });
+    targets.push(Target { group: Buffers, peer, each: 1.0, geomean: 1.0 });
     // Never slower than 1.1 times the fastest.
     targets.push(Target {
         group: Group::Short,

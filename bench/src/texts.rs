@@ -11,11 +11,18 @@ use crate::kinds;
 
 /// Something to measure on, under its name in the results.
 pub(crate) struct Text {
-    /// `prose/NAME`, `mixed/NAME`, `kind/NAME`, `extra/FILE`, `words/NAME` or
-    /// `short/LENGTH/ascii|non-ascii`.
+    /// `prose/NAME`, `mixed/NAME`, `kind/NAME`, `extra/FILE`, `words/NAME`, `records/NAME`,
+    /// `short/LENGTH/ascii|non-ascii`, or `buffers/` and one of the first three.
     pub(crate) name: String,
     /// A few long strings or many short ones.
     pub(crate) strings: Vec<String>,
+}
+
+impl Text {
+    /// Whether its strings are read into a buffer, one after the other.
+    pub(crate) fn is_read(&self) -> bool {
+        self.name.starts_with(kinds::BUFFERS)
+    }
 }
 
 /// Which code points an operation can take.
@@ -92,15 +99,19 @@ impl Library {
             .collect();
         let short = Short::new(&corpora);
         let short_names = lengths.into_iter().flat_map(|length| [(length, true), (length, false)]);
+        let in_any_way = |name: &str| wanted(name) || wanted(&kinds::as_buffers(name));
         let mut texts = kinds::texts(&corpora);
-        texts.retain(|text| wanted(&text.name));
+        texts.retain(|text| in_any_way(&text.name));
         for (name, text) in &corpora {
-            if wanted(name) {
+            if in_any_way(name) {
                 let strings =
                     if name.starts_with("extra/") { vec![text.clone()] } else { kinds::long(text) };
                 texts.push(Text { name: (*name).to_owned(), strings });
             }
         }
+        let buffers: Vec<Text> = texts.iter().filter_map(kinds::buffers).collect();
+        texts.extend(buffers);
+        texts.retain(|text| wanted(&text.name));
         for (length, ascii) in short_names {
             let name = format!("short/{length}/{}", if ascii { "ascii" } else { "non-ascii" });
             if wanted(&name)
