@@ -13,17 +13,6 @@ pub(super) const ONES: u64 = 0x1111_1111_1111_1111;
 /// Every other bit, beginning with the lowest.
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// 0 32 1 33 ..: each lane of the first half with one of the second, as indexes for `vpermb`.
-static HALVES_IN_TURN: [u8; 64] = {
-    let mut indexes = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        indexes[i] = (i / 2 + i % 2 * 32) as u8;
-        i += 1;
-    }
-    indexes
-};
-
 /// From lane `first` on 16 lanes of 16 bits, each with the one before it, or where `first` is 0 the one
 /// behind it in front.
 const fn lanes_after_those_before(first: usize) -> [u8; 64] {
@@ -210,19 +199,18 @@ impl Avx512 {
     #[inline(always)]
     pub(crate) fn latin1_as_utf8(self, v: __m512i) -> [(__m512i, u64); 2] {
         let two = self.flagged(v);
-        // Of both halves, in turn.
-        let pairs = proved!(_mm512_permutexvar_epi8(self.load(&HALVES_IN_TURN, 0), v));
-        // Of one byte of each pair the eight bits from bit 6 on, and those from bit 0 on.
-        let half = |half: u32, places| {
-            let split = proved!(_mm512_multishift_epi64_epi8(_mm512_set1_epi64(places), pairs));
-            // (split & bits) | marks
-            let (bits, marks) = (self.splat16(0x3F03), self.splat16(0x80C0));
-            let bytes = proved!(_mm512_ternarylogic_epi32::<0xEA>(split, bits, marks));
-            let bytes = proved!(_mm512_mask_mov_epi16(split, half, bytes));
-            // Every second byte, and the first one of what is not ASCII.
-            (bytes, !EVEN | proved!(_pdep_u64(u64::from(half), EVEN)))
-        };
-        [half(two as u32, 0x3036_2026_1016_0006), half((two >> 32) as u32, 0x383E_282E_181E_080E)]
+        // Eight bytes of each half in turn: what is put together then are halves.
+        let places = proved!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
+        let v = proved!(_mm512_permutexvar_epi64(places, v));
+        let from_c0 = self.at_least(0xC0, v);
+        let leads = proved!(_mm512_mask_blend_epi8(from_c0, self.splat(0xC2), self.splat(0xC3)));
+        let last = proved!(_mm512_mask_sub_epi8(v, from_c0, v, self.splat(0x40)));
+        // Every second byte, and the first one of what is not ASCII.
+        let kept = |half: u32| !EVEN | proved!(_pdep_u64(u64::from(half), EVEN));
+        [
+            (proved!(_mm512_unpacklo_epi8(leads, last)), kept(two as u32)),
+            (proved!(_mm512_unpackhi_epi8(leads, last)), kept((two >> 32) as u32)),
+        ]
     }
 
     /// Which bytes of two vectors [`Simd::store_one_or_two`] stores.
