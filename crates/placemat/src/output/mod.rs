@@ -116,6 +116,24 @@ impl<'a> Output<'a> {
         unsafe { core::slice::from_raw_parts(first, self.written - start) }
     }
 
+    /// The room that is left. What was taken back cannot be had again.
+    #[inline(always)]
+    pub(crate) fn rest(&mut self) -> &mut [MaybeUninit<u8>] {
+        self.ahead = self.written;
+        let (place, room) = (self.place().cast(), self.room());
+        // SAFETY: it is the end of the buffer, and nobody else has it while `self` is borrowed.
+        unsafe { core::slice::from_raw_parts_mut(place, room) }
+    }
+
+    /// Counts what was written to [`rest`](Self::rest).
+    ///
+    /// # Safety
+    /// The next `bytes` are initialised, and there is room for them.
+    #[inline(always)]
+    pub(crate) unsafe fn count(&mut self, bytes: usize) {
+        self.written += bytes;
+    }
+
     /// How many units of `size` bytes ago the place for the next one was a multiple of
     /// `count` of them: vectors stored from there on lie in no two cache lines, which
     /// takes half the time.

@@ -244,9 +244,9 @@ impl Output<'_> {
         self.kept_of_three(s, vectors, kept, 2 * usize::from(waits))
     }
 
-    /// `kept` is of [`Simd::keep_one_to_three`].
+    /// `kept` is of [`Simd::keep_one_to_three`]; the last bytes, `back`, do not count.
     #[inline(always)]
-    fn kept_of_three<S: Simd>(
+    pub(crate) fn kept_of_three<S: Simd>(
         &mut self,
         s: S,
         [first, last]: [[S::V; 2]; 2],

@@ -43,12 +43,17 @@
 //!
 //! Stores write more than they keep. [`Output`] puts back what was there.
 
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+mod pairs;
+
 use super::Converted;
 use crate::output::{Output, SLACK};
 use crate::simd::dispatch::{self, Conversion};
 use crate::simd::{Simd, choice};
 use crate::validate::utf16::any_surrogate;
 use core::mem::MaybeUninit;
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use pairs::Pairs;
 
 /// The conversion of a prefix of UTF-16 in the byte order of the processor or, if `SWAPPED`, in the
 /// other one.
@@ -81,10 +86,6 @@ impl<const SWAPPED: bool> Conversion for ShortUtf16ToUtf8<SWAPPED> {
         Converted { read: src.len() - rest.len(), written: out.written() }
     }
 }
-
-/// If so many of the last 32 windows had surrogates, what comes is taken as if it had some, as nobody can foresee
-/// whether it has: chat 1.11 of asking (Zen 4). Half as many again 1.09; 20, 1.00. Without masks it is not tried.
-const OFTEN: u32 = 8;
 
 /// Up to how many bytes a text is short.
 const SHORT: usize = 64;
@@ -180,7 +181,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         rest
     }
 
-    /// Converts windows with surrogates, and returns what is behind them.
+    /// Converts windows with surrogates, and returns what is behind them. `recent` is of [`Pairs`].
     #[inline(always)]
     fn with_surrogates<'a>(
         self,
@@ -188,12 +189,15 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         out: &mut Output<'_>,
         recent: &mut u32,
     ) -> &'a [u8] {
-        while let Some((units, _)) = self.window(rest) {
-            let any = self.any_surrogate(units);
-            if !any & (!S::MASKS | (recent.count_ones() < OFTEN)) {
-                break;
-            }
-            *recent = *recent << 1 | u32::from(any);
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if let Some(s) = self.s.avx512() {
+            let read = dispatch::apart::<Pairs<SWAPPED>>(s, rest, out, recent);
+            return &rest[read..];
+        }
+        let _ = recent;
+        while let Some((units, _)) = self.window(rest)
+            && self.any_surrogate(units)
+        {
             let last = [rest[Self::WINDOW - 2], rest[Self::WINDOW - 1]];
             let Some(read) = self.encode_surrogates(units, self.is_high(last), out) else { break };
             rest = &rest[read..];

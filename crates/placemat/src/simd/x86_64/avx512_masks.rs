@@ -119,6 +119,19 @@ impl Avx512 {
         proved!(_mm512_cmpge_epu16_mask(v, self.splat16(unit)))
     }
 
+    /// The same for a unit up to 8000, by two operations for one comparison, but not those of the port that permutations have
+    /// on an Intel.
+    #[inline(always)]
+    pub(crate) fn from16(self, unit: u16, v: __m512i) -> u32 {
+        proved!(_mm512_movepi16_mask(self.saturating_add16(v, self.splat16(0x8000 - unit))))
+    }
+
+    /// `b` where a lane of 16 bits is in the set, `a` where it is not.
+    #[inline(always)]
+    pub(crate) fn select16(self, a: __m512i, b: __m512i, lanes: u32) -> __m512i {
+        proved!(_mm512_mask_blend_epi16(lanes, a, b))
+    }
+
     /// Some of the lanes plus `byte`.
     #[inline(always)]
     pub(crate) fn plus(self, v: __m512i, byte: u8, lanes: u64) -> __m512i {
