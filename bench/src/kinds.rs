@@ -4,8 +4,8 @@
 //! - `kind/...`: long ones. Most of them are nearly all ASCII, as most text in the world is.
 //! - `words/...`: short strings of 1 to 64 bytes, of all lengths in one bag: no processor can learn
 //!   what comes next, as it can where all are of one length.
-//! - `buffers/...`: long ones, kinds and prose, as they are read from a file or a pipe, 64 KB at a time.
 //! - `records/...`: the same of 65 to 4096 bytes, as lines, paragraphs and records are: neither short nor long.
+//! - `buffers/...`: each long text, also of the corpora, as it is read from a file or a pipe, buffer by buffer.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub(crate) const TEXTS: usize = 4;
 /// What names of texts begin with that are read into a buffer.
 pub(crate) const BUFFERS: &str = "buffers/";
 
-/// How long such a text is: what programs read at once.
+/// How long they are, in bytes of UTF-8: what programs read at once.
 const BUFFER: usize = 64 << 10;
 
 /// How many short strings: more than a processor learns, yet few enough for its caches.
@@ -209,25 +209,26 @@ fn texts_of(mut more: impl FnMut(&mut Rng, &mut String)) -> Vec<String> {
     (0..TEXTS as u64).map(text).collect()
 }
 
-/// A long text as it is read from a file or a pipe, buffer by buffer. None if it is no long one.
-pub(crate) fn buffers(long: &Text) -> Option<Text> {
-    if long.strings.len() != TEXTS {
+/// A long text as it is read from a file or a pipe, buffer by buffer, but for the last. None if it is no long one.
+pub(crate) fn buffers(text: &Text) -> Option<Text> {
+    if text.strings.len() > TEXTS {
         return None;
     }
     let mut strings = Vec::new();
-    for mut text in long.strings.iter().map(String::as_str) {
-        while text.len() > BUFFER {
-            let (buffer, rest) = text.split_at(floor_boundary(text.as_bytes(), BUFFER));
+    for mut rest in text.strings.iter().map(String::as_str) {
+        while rest.len() > BUFFER {
+            let (buffer, behind) = rest.split_at(floor_boundary(rest.as_bytes(), BUFFER));
             strings.push(buffer.to_owned());
-            text = rest;
+            rest = behind;
         }
     }
-    Some(Text { name: as_buffers(&long.name), strings })
+    (!strings.is_empty()).then(|| Text { name: as_buffers(&text.name), strings })
 }
 
-/// The name of a long text that is read buffer by buffer.
+/// The name of a long text that is read buffer by buffer. It does not contain that of the text, so that who asks for the one
+/// does not get the other.
 pub(crate) fn as_buffers(long: &str) -> String {
-    format!("{BUFFERS}{long}")
+    format!("{BUFFERS}{}", long.replace('/', "-"))
 }
 
 /// A word; eight code points of it at a time, if it has more than twice as many.
@@ -324,6 +325,21 @@ mod tests {
             ]
         );
         for text in &texts {
+            let read = buffers(text);
+            assert_eq!(read.is_some(), text.strings.len() == TEXTS, "{}", text.name);
+            if let Some(read) = read {
+                assert_eq!(
+                    read.name.split_once('/'),
+                    Some(("buffers", &*text.name.replace('/', "-")))
+                );
+                assert!(read.strings.iter().all(|s| (BUFFER - 3..=BUFFER).contains(&s.len())));
+                let long: usize = text.strings.iter().map(String::len).sum();
+                let read: usize = read.strings.iter().map(String::len).sum();
+                assert!(
+                    read <= long && long - read <= TEXTS * (BUFFER + 3 * 17),
+                    "{read} of {long}"
+                );
+            }
             let all: String = text.strings.concat();
             assert_eq!(all.is_ascii(), text.name.ends_with("/ascii"), "{}", text.name);
             let lengths = match text.strings.len() {

@@ -104,12 +104,12 @@ fn rows<'a>(
         return;
     }
     println!("\n{operation}, {unit} (in brackets: how many times as fast placemat is)");
-    print!("{:22}{:>7}", "", "bytes");
+    print!("{:30}{:>7}", "", "bytes");
     names.iter().for_each(|name| print!("{name:>16}"));
     println!();
     for (text, row) in texts {
         let bytes = row.values().next().map_or(0, |m| m.input_bytes);
-        print!("{text:22}{bytes:>7}");
+        print!("{text:30}{bytes:>7}");
         for name in names {
             let Some(m) = row.get(name) else {
                 print!("{:>16}", "-");
@@ -144,7 +144,7 @@ pub(crate) fn targets(results: &[Measurement]) {
             let (group, peer) = (target.group.name(), target.peer.name());
             let Summary { geomean, lowest, at } = summary;
             let lowest = format!("{lowest:.2} {at}");
-            writeln!(lines, "{name:35}{group:22}{peer:12}{geomean:>8.2}  {lowest:30}{verdict}")
+            writeln!(lines, "{name:35}{group:22}{peer:12}{geomean:>8.2}  {lowest:36}{verdict}")
                 .expect("a string takes all");
         }
     }
@@ -169,11 +169,11 @@ pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) 
         Group::Words,
         Group::Short,
     ];
-    let is_short =
+    let of_fastest =
         |group| matches!(group, Group::Short | Group::Words | Group::Records | Group::Buffers);
     let mut page = String::from("| operation | peer |");
     for group in COLUMNS {
-        let versus = if is_short(group) { ", the fastest peer" } else { "" };
+        let versus = if of_fastest(group) { ", the fastest peer" } else { "" };
         write!(page, " {}{versus} |", group.name()).expect("a string takes all");
     }
     page += "\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
@@ -182,7 +182,7 @@ pub(crate) fn markdown(machine: &Machine, results: &[Measurement], runs: usize) 
         let times = Times::new(operation);
         let peer = targets::of(name)[0].peer;
         let cells = COLUMNS.map(|group| {
-            let peer = if is_short(group) { Peer::Fastest } else { peer };
+            let peer = if of_fastest(group) { Peer::Fastest } else { peer };
             let ratios = times.ratios(&Target { group, peer, each: 0.0, geomean: 0.0 });
             match Summary::new(&ratios) {
                 None => String::new(),

@@ -25,7 +25,7 @@ pub(crate) enum Group {
     Words,
     /// Lines, paragraphs and records of all lengths in one bag.
     Records,
-    /// What a system call has read.
+    /// Long texts as they are read, buffer by buffer.
     Buffers,
 }
 

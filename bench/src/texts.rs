@@ -12,7 +12,7 @@ use crate::kinds;
 /// Something to measure on, under its name in the results.
 pub(crate) struct Text {
     /// `prose/NAME`, `mixed/NAME`, `kind/NAME`, `extra/FILE`, `words/NAME`, `records/NAME`,
-    /// `short/LENGTH/ascii|non-ascii`, or `buffers/` and one of the first three.
+    /// `short/LENGTH/ascii|non-ascii`, or `buffers/` and one of the first four with `-` in it.
     pub(crate) name: String,
     /// A few long strings or many short ones.
     pub(crate) strings: Vec<String>,

@@ -116,7 +116,15 @@ impl<'a> Output<'a> {
         unsafe { core::slice::from_raw_parts(first, self.written - start) }
     }
 
-    /// The room that is left. What was taken back cannot be had again.
+    /// Whether it is over a buffer that begins there.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
+    #[inline(always)]
+    pub(crate) fn begins_at(&self, start: *const u8) -> bool {
+        self.start.cast_const() == start
+    }
+
+    /// The room that is left, for an output of its own. What was taken back cannot be had again.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
     #[inline(always)]
     pub(crate) fn rest(&mut self) -> &mut [MaybeUninit<u8>] {
         self.ahead = self.written;
@@ -125,10 +133,11 @@ impl<'a> Output<'a> {
         unsafe { core::slice::from_raw_parts_mut(place, room) }
     }
 
-    /// Counts what was written to [`rest`](Self::rest).
+    /// Counts what such an output has written to [`rest`](Self::rest).
     ///
     /// # Safety
-    /// The next `bytes` are initialised, and there is room for them.
+    /// There is room for so many `bytes`, and they are initialised.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
     #[inline(always)]
     pub(crate) unsafe fn count(&mut self, bytes: usize) {
         self.written += bytes;

@@ -220,7 +220,7 @@ impl Output<'_> {
     ) -> bool {
         let kept = s.keep_one_to_three(two, three);
         if !s.keeps_three(kept) {
-            return self.kept_of_three(s, [first, last], kept, 0);
+            return self.kept_of_three(s, [first, last], kept, false);
         }
         let Some(slot) = self.slot::<S>(3 * S::LANES, 0) else { return false };
         // SAFETY: there is room for three bytes a lane, and the overshoot.
@@ -241,18 +241,19 @@ impl Output<'_> {
         waits: bool,
     ) -> bool {
         let kept = s.keep_one_to_three(two, three);
-        self.kept_of_three(s, vectors, kept, 2 * usize::from(waits))
+        self.kept_of_three(s, vectors, kept, waits)
     }
 
-    /// `kept` is of [`Simd::keep_one_to_three`]; the last bytes, `back`, do not count.
+    /// The same for what is kept, as [`Simd::keep_one_to_three`] has it.
     #[inline(always)]
     pub(crate) fn kept_of_three<S: Simd>(
         &mut self,
         s: S,
         [first, last]: [[S::V; 2]; 2],
         kept: S::Kept,
-        back: usize,
+        waits: bool,
     ) -> bool {
+        let back = 2 * usize::from(waits);
         let Some(slot) = self.slot::<S>(s.len_one_to_three(kept), back) else { return false };
         // SAFETY: there is room for what the token says that it keeps.
         unsafe { s.store_one_to_three(first, last, kept, slot.place) };

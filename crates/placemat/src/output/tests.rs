@@ -10,7 +10,11 @@ use crate::simd::array;
 use crate::simd::choice;
 use crate::simd::dispatch::testing::at_every_level;
 use crate::simd::dispatch::{self, Operation};
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use crate::simd::x86_64::avx512::Avx512;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use std::vec;
 use std::vec::Vec;
 
 /// What lies in a buffer before.
@@ -244,4 +248,58 @@ fn what_is_taken_back_comes_back_only_as_it_was_written() {
 #[should_panic(expected = "len <= 4")]
 fn few_bytes_are_at_most_four() {
     let _ = Few::new([0; 4], 5);
+}
+
+/// Writes what it is given, if it is not to write elsewhere.
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+struct Copies;
+
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+impl dispatch::Apart for Copies {
+    type State = bool;
+
+    #[inline(always)]
+    fn run(_: Avx512, src: &[u8], out: &mut Output<'_>, elsewhere: &mut bool) -> usize {
+        if *elsewhere {
+            *out = Output::new(as_uninit(Vec::leak(vec![0; src.len()])));
+        }
+        if out.write(src) { src.len() } else { 0 }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+struct InTheRest;
+
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+impl Operation for InTheRest {
+    type Output = ();
+    const AVX512: choice::Lengths = choice::ALWAYS;
+
+    fn len(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn with_vectors<S: Simd>(self, s: S) {
+        let Some(s) = s.avx512() else { return };
+        let mut buffer = [CANARY; 8];
+        let mut out = Output::new(as_uninit(&mut buffer));
+        assert!(out.write(b"abcd"));
+        out.take_back(2);
+        assert_eq!(dispatch::apart::<Copies>(s, b"xyz", &mut out, &mut false), 3);
+        out.undo_take_back();
+        assert_eq!(out.written_from(0), b"abxyz");
+        assert_eq!(dispatch::apart::<Copies>(s, b"four", &mut out, &mut false), 0, "no room");
+        assert!(panics(|| _ = dispatch::apart::<Copies>(s, b"xyz", &mut out, &mut true)));
+        assert_eq!(out.written_from(0), b"abxyz");
+        assert_eq!(buffer, *b"abxyzUUU");
+    }
+
+    fn scalar(self) {}
+}
+
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+#[test]
+fn what_another_output_writes_to_the_rest_is_counted() {
+    at_every_level(|_| dispatch::run(InTheRest));
 }

@@ -13,8 +13,6 @@ use super::{Simd, choice};
 use crate::level::Level;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::output::Output;
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-use crate::transcode::Converted;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -177,17 +175,17 @@ fn avx512_parts<B: Brief>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> B::Output 
 }
 
 /// Part of what a kernel does, in a function of its own, so that each has the registers for itself.
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+#[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
 pub(crate) trait Apart {
     /// What is kept from one call to the next.
     type State;
 
-    /// Does it with what `src` begins with: how much that is. Inlined into that function.
+    /// Converts what `src` begins with, and returns how many bytes of it. Inlined into that function.
     fn run(s: Avx512, src: &[u8], out: &mut Output<'_>, state: &mut Self::State) -> usize;
 }
 
-/// Does that part, and returns how much it is.
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+/// Converts what `src` begins with in that function, and returns how many bytes of it.
+#[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
 #[inline(always)]
 pub(crate) fn apart<A: Apart>(
     _: Avx512,
@@ -197,14 +195,15 @@ pub(crate) fn apart<A: Apart>(
 ) -> usize {
     out.restore::<Avx512>();
     // SAFETY: where there is a token, there are its features.
-    let Converted { read, written } = unsafe { avx512_apart::<A>(src, out.rest(), state) };
-    // SAFETY: an output over the rest has written so much.
+    let (read, written) = unsafe { avx512_apart::<A>(src, out.rest(), state) };
+    // SAFETY: so much is written, by an output over the rest.
     unsafe { out.count(written) };
     read
 }
 
-/// `out` is not handed in: a loop can have no part of what somebody else has the address of in registers.
-#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+/// How many bytes are read and written. `out` is not handed in: a loop can keep nothing in registers of what somebody else has
+/// the address of.
+#[cfg(all(target_arch = "x86_64", feature = "avx512", feature = "convert"))]
 #[inline(never)]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
@@ -213,11 +212,14 @@ fn avx512_apart<A: Apart>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     state: &mut A::State,
-) -> Converted {
+) -> (usize, usize) {
+    let start = dst.as_ptr();
     let mut out = Output::new(dst);
     // SAFETY: this function runs only where the features are.
     let read = A::run(unsafe { Avx512::assume() }, src, &mut out, state);
-    Converted { read, written: out.written() }
+    out.restore::<Avx512>();
+    assert!(out.begins_at(start.cast()), "it is the same output still");
+    (read, out.written())
 }
 
 /// [`current`], or what a unit test has chosen.

@@ -421,10 +421,8 @@ impl<const SWAPPED: bool> dispatch::Brief for Utf8LenOfUtf16<SWAPPED> {
     #[inline(always)]
     fn run(s: Avx512, src: &[u8], _: Output<'_>) -> usize {
         let units = Writer::<_, SWAPPED> { s }.partial(src);
-        let [two, three, surrogate, above] = [0x80, 0x800, 0xD800, 0xE000].map(|first| {
-            let [a, b] = units.map(|v| s.at_least16(first, v));
-            (u64::from(a) | u64::from(b) << 32).count_ones()
-        });
+        let [two, three, surrogate, above] = [0x80, 0x800, 0xD800, 0xE000]
+            .map(|first| s.both(units.map(|v| s.at_least16(first, v))).count_ones());
         // Each half of a pair is two bytes, not three.
         let more = two + three - (surrogate - above);
         src.len() / 2 + more as usize

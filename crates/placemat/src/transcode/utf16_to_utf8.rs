@@ -181,7 +181,8 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         rest
     }
 
-    /// Converts windows with surrogates, and returns what is behind them. `recent` is of [`Pairs`].
+    /// Converts windows with surrogates, and returns what is behind them. `recent`: which of
+    /// the last windows had some, a bit each, with AVX-512.
     #[inline(always)]
     fn with_surrogates<'a>(
         self,
@@ -190,7 +191,9 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         recent: &mut u32,
     ) -> &'a [u8] {
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-        if let Some(s) = self.s.avx512() {
+        if let Some(s) = self.s.avx512()
+            && rest.len() >= Self::WINDOW
+        {
             let read = dispatch::apart::<Pairs<SWAPPED>>(s, rest, out, recent);
             return &rest[read..];
         }

@@ -29,8 +29,8 @@
 //! UTF-32 needs no such pair: the lane behind the last byte makes all of the
 //! value, 16 bits as above and five more in a vector of their own.
 //!
-//! The units are put together from bytes by a multiply-add, and moved together
-//! eight at a time by a table of 256 shuffles, without a branch.
+//! The units are put together from bytes by a multiply-add or by shifts, and moved
+//! together eight at a time by a table of 256 shuffles, without a branch.
 //!
 //! A window is checked before anything of it is stored, with the checks of
 //! [`validate::utf8`](crate::validate::utf8), by class.

@@ -119,13 +119,6 @@ impl Avx512 {
         proved!(_mm512_cmpge_epu16_mask(v, self.splat16(unit)))
     }
 
-    /// The same for a unit up to 8000, by two operations for one comparison, but not those of the port that permutations have
-    /// on an Intel.
-    #[inline(always)]
-    pub(crate) fn from16(self, unit: u16, v: __m512i) -> u32 {
-        proved!(_mm512_movepi16_mask(self.saturating_add16(v, self.splat16(0x8000 - unit))))
-    }
-
     /// `b` where a lane of 16 bits is in the set, `a` where it is not.
     #[inline(always)]
     pub(crate) fn select16(self, a: __m512i, b: __m512i, lanes: u32) -> __m512i {
@@ -212,9 +205,7 @@ impl Avx512 {
     #[inline(always)]
     pub(crate) fn latin1_as_utf8(self, v: __m512i) -> [(__m512i, u64); 2] {
         let two = self.flagged(v);
-        // Eight bytes of each half in turn: what is put together then are halves.
-        let places = proved!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
-        let v = proved!(_mm512_permutexvar_epi64(places, v));
+        let v = self.quarters(v);
         let from_c0 = self.at_least(0xC0, v);
         let leads = proved!(_mm512_mask_blend_epi8(from_c0, self.splat(0xC2), self.splat(0xC3)));
         let last = proved!(_mm512_mask_sub_epi8(v, from_c0, v, self.splat(0x40)));
@@ -422,6 +413,12 @@ impl Avx512 {
     pub(crate) fn lanes16(self, masks: [__m512i; 2]) -> u64 {
         let low = proved!(_mm512_movepi16_mask(masks[0]));
         let high = proved!(_mm512_movepi16_mask(masks[1]));
+        self.both([low, high])
+    }
+
+    /// The sets of two vectors, of lanes of 16 bits, as one.
+    #[inline(always)]
+    pub(crate) fn both(self, [low, high]: [u32; 2]) -> u64 {
         u64::from(low) | u64::from(high) << 32
     }
 

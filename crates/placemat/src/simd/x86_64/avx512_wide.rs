@@ -123,7 +123,7 @@ impl Avx512 {
     /// The eighths in the order 0 4 1 5 2 6 3 7: what unpacking within quarters
     /// needs to work on the whole.
     #[inline(always)]
-    fn quarters(self, v: __m512i) -> __m512i {
+    pub(super) fn quarters(self, v: __m512i) -> __m512i {
         let order = proved!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
         proved!(_mm512_permutexvar_epi64(order, v))
     }
