@@ -11,7 +11,7 @@ use crate::simd::{Simd, Vector};
 pub(super) struct Pairs<const SWAPPED: bool>;
 
 /// If so many of the last 32 windows had surrogates, what comes is taken as if it had some, as nobody can foresee
-/// whether it has. 3 to 20 are as good for chat; with 3, rare ideographs .9 (Intel Xeon).
+/// whether it has: chat 1.11 of 20. With 3, chat 1.02 of this, but rare ideographs .93 (Intel Xeon).
 const OFTEN: u32 = 8;
 
 impl<const SWAPPED: bool> Apart for Pairs<SWAPPED> {
