@@ -5,6 +5,7 @@
 //! return is compared before, while and after the clock runs; a wrong result ends the program.
 //!
 //! - `operations`: the table of operations and of who implements them. Start here to add one.
+//! - `inputs`: what a text is as their input.
 //! - `peers`: how each peer is called.
 //! - `texts`, `kinds`: corpora and short strings; what is put together from them.
 //! - `case`: one operation on one text, ready to be timed.
@@ -16,6 +17,7 @@
 
 mod case;
 mod chart;
+mod inputs;
 mod kinds;
 mod machine;
 mod measure;

@@ -59,7 +59,8 @@ impl Effort {
     }
 }
 
-/// A sample is at least this long, so that reading the clock costs less than 1 in 500.
+/// A sample is at least this long, so that reading the clock costs less than 1 in 500. (Of buffers, for each of which it is read, that is
+/// taken off.)
 const SAMPLE: Duration = Duration::from_micros(20);
 
 /// Measures all implementations of a case, in turn.

@@ -9,13 +9,15 @@ use std::str;
 
 use bstr::ByteSlice;
 use encoding_rs::mem;
-use fastrand::Rng;
 use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, Utf8, Utf16, Utf16Swapped, Utf32, Windows1252, Wtf8,
 };
 use placemat::{Converter, Policy};
 
 use crate::case::{Case, Implementation, Sink, case, implementation};
+use crate::inputs::{
+    cesu8_bytes, dirty_utf8, dirty_utf16, latin1_bytes, utf8, utf16, utf16_swapped, utf32,
+};
 use crate::peers::{
     decode, decode_units, encode_units, encode_utf8, replace, simdutf, windows_1252,
 };
@@ -510,58 +512,6 @@ fn into_new_memory() -> Vec<Operation> {
     ]
 }
 
-fn utf8(text: &str) -> Vec<u8> {
-    text.as_bytes().to_vec()
-}
-
-/// CESU-8, which is Modified UTF-8, too: there is no U+0000.
-fn cesu8_bytes(text: &str) -> Vec<u8> {
-    cesu8::to_cesu8(text).into_owned()
-}
-
-fn utf16(text: &str) -> Vec<u16> {
-    text.encode_utf16().collect()
-}
-
-fn utf16_swapped(text: &str) -> Vec<u16> {
-    text.encode_utf16().map(u16::swap_bytes).collect()
-}
-
-fn utf32(text: &str) -> Vec<u32> {
-    text.chars().map(u32::from).collect()
-}
-
-fn latin1_bytes(text: &str) -> Vec<u8> {
-    text.chars().map(|c| u8::try_from(c).expect("the repertoire is Latin-1")).collect()
-}
-
-/// UTF-8 with one byte in so many overwritten, by bytes of every kind that makes text ill-formed.
-fn dirty_utf8(text: &str, every: usize) -> Vec<u8> {
-    const BAD: [u8; 10] = [0xFF, 0xF8, 0xC0, 0xF5, 0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0];
-    dirty(utf8(text), every, seed(text), |random| BAD[random.usize(..BAD.len())])
-}
-
-/// UTF-16 with one unit per so many bytes overwritten by a surrogate.
-fn dirty_utf16(text: &str, every: usize) -> Vec<u16> {
-    dirty(utf16(text), every / 2, seed(text), |random| random.u16(0xD800..=0xDFFF))
-}
-
-/// Overwrites one unit, anywhere, of each `every`; of a shorter rest, with its share of luck.
-fn dirty<U>(mut units: Vec<U>, every: usize, seed: u64, bad: impl Fn(&mut Rng) -> U) -> Vec<U> {
-    let mut random = Rng::with_seed(seed);
-    for block in units.chunks_mut(every) {
-        if let Some(unit) = block.get_mut(random.usize(..every)) {
-            *unit = bad(&mut random);
-        }
-    }
-    units
-}
-
-/// The same errors for the same text in every run, others for every other text.
-fn seed(text: &str) -> u64 {
-    text.bytes().fold(0, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()))
-}
-
 /// Text that an implementation has to check.
 fn checked(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes).ok()
@@ -613,6 +563,10 @@ mod tests {
                 assert_eq!(case.implementations()[0], "std", "{}", operation.name);
                 case.compare_outputs()
                     .unwrap_or_else(|error| panic!("{}: {error}", operation.name));
+                case.read_into_buffer();
+                for i in 0..case.implementations().len() {
+                    case.time(i, 1).unwrap_or_else(|error| panic!("{}: {error}", operation.name));
+                }
             }
         }
     }

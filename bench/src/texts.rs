@@ -109,7 +109,8 @@ impl Library {
                 texts.push(Text { name: (*name).to_owned(), strings });
             }
         }
-        let buffers: Vec<Text> = texts.iter().filter_map(kinds::buffers).collect();
+        let read = texts.iter().filter(|text| wanted(&kinds::as_buffers(&text.name)));
+        let buffers: Vec<Text> = read.filter_map(kinds::buffers).collect();
         texts.extend(buffers);
         texts.retain(|text| wanted(&text.name));
         for (length, ascii) in short_names {

@@ -1,5 +1,5 @@
 //! Windows with surrogates, with AVX-512: by sets of lanes as masks, and in a function of its own. With this loop beside it, the
-//! one for text without surrogates takes 1.1 times as long.
+//! one for text without surrogates takes up to 1.1 times as long.
 
 use super::Writer;
 use crate::output::Output;
