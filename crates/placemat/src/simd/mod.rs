@@ -135,6 +135,13 @@ pub(crate) unsafe trait Simd: Wide {
     /// Lane i becomes lane i - N; the first N lanes become zero. N is 1 to 4.
     fn shift_up<const N: usize>(self, v: Self::V) -> Self::V;
 
+    /// What stands `N` bytes before each lane of `v`, where `before` is the vector before it. N is 1 to 4. Nothing
+    /// where a load is as fast.
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, _before: Self::V, _v: Self::V) -> Option<Self::V> {
+        None
+    }
+
     /// Whether any bit of any lane is set.
     fn any_nonzero(self, v: Self::V) -> bool;
     /// Whether any lane has its bit 7 set.
@@ -162,6 +169,29 @@ pub(crate) unsafe trait Simd: Wide {
     /// 40, or below 80 where `middle` is 0; `middle` is below 40, and of `high`
     /// only the upper four bits are set.
     fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units;
+    /// The units of sequences of up to two bytes that end in `b1`. `b2` are the bytes before those: what lanes they
+    /// have in common is the same.
+    #[inline(always)]
+    fn units_up_to_two(self, b1: Self::V, b2: Self::V) -> Self::Units {
+        let low = self.and(b1, self.splat(0x7F));
+        let middle = self.and(b2, self.and(self.is_continuation(b1), self.splat(0x3F)));
+        self.units(low, middle, self.splat(0))
+    }
+    /// The same for up to three bytes; `b3` are those before `b2`.
+    #[inline(always)]
+    fn units_up_to_three(self, b1: Self::V, b2: Self::V, b3: Self::V) -> Self::Units {
+        let [low, middle, high] = self.fields(b1, b2, b3);
+        self.units(low, middle, high)
+    }
+    /// What [`units`](Self::units) makes those of.
+    #[inline(always)]
+    fn fields(self, b1: Self::V, b2: Self::V, b3: Self::V) -> [Self::V; 3] {
+        let continues1 = self.is_continuation(b1);
+        let continues2 = self.and(continues1, self.is_continuation(b2));
+        let low = self.and(b1, self.splat(0x7F));
+        let middle = self.and(b2, self.and(continues1, self.splat(0x3F)));
+        [low, middle, self.and(self.shift_left_4(b3), continues2)]
+    }
     /// A set of lanes.
     type Lanes: Copy;
     /// The lanes whose flag is set.

@@ -344,6 +344,15 @@ impl Compare for Windows {
                     for (back, v) in loaded.into_iter().enumerate() {
                         assert_eq!(lanes::<S, N>(v), text[start - back..][..N]);
                     }
+                    let before = [
+                        window.before::<1>(vector),
+                        window.before::<2>(vector),
+                        window.before::<3>(vector),
+                        window.before::<4>(vector),
+                    ];
+                    for (i, v) in before.into_iter().enumerate() {
+                        assert_eq!(lanes::<S, N>(v), text[start - i - 1..][..N]);
+                    }
                 }
                 let highest = from_fn(|lane| (0..4).map(|i| text[at + i * N + lane]).max());
                 assert_eq!(lanes::<S, N>(window.highest()).map(Some), highest);

@@ -52,6 +52,19 @@ impl<'a, S: Simd> Window<'a, S> {
         unsafe { self.token.load_unaligned(src) }
     }
 
+    /// What stands `N` bytes before each byte of vector number `vector`.
+    #[inline(always)]
+    pub(crate) fn before<const N: usize>(self, vector: usize) -> S::V {
+        let shifted = match vector {
+            0 => None,
+            _ => self.token.shift_in::<N>(self.load::<0>(vector - 1), self.load::<0>(vector)),
+        };
+        match shifted {
+            Some(v) => v,
+            None => self.load::<N>(vector),
+        }
+    }
+
     /// All vectors of the window.
     #[inline(always)]
     pub(crate) fn load_all(self) -> [S::V; 4] {

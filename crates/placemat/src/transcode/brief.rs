@@ -20,9 +20,7 @@ use crate::validate::brief::vectors;
 use crate::validate::utf8::Checks;
 use crate::validate::utf32;
 
-use super::utf8_to_units::{
-    ToUtf16, dropped, fields, fields_of_any, is_lead_of_four, units_up_to_two,
-};
+use super::utf8_to_units::{ToUtf16, dropped, fields_of_any, is_lead_of_four};
 use super::utf16_to_utf8::Writer;
 use core::marker::PhantomData;
 
@@ -133,7 +131,7 @@ impl<const SWAPPED: bool> Brief for Utf8ToUtf16<SWAPPED> {
         } else {
             // Of words nobody can foresee that; but of what is longer it is half of the time.
             let Some(leads) = leads_of_two(s, v, 0) else { return false };
-            (units_up_to_two(s, v, s.shift_up::<1>(v)), s.first(src.len()) & !leads)
+            (s.units_up_to_two(v, s.shift_up::<1>(v)), s.first(src.len()) & !leads)
         };
         out.compressed16(s, [(order(first), kept as u32), (order(second), (kept >> 32) as u32)])
     }
@@ -182,13 +180,13 @@ fn units_behind<S: Simd>(s: S, v: S::V) -> Option<([S::V; 3], S::V)> {
     if s.any_nonzero(Checks::new(s).any(v, b1, b2, b3)) {
         return None;
     }
-    let (low, middle, high) = if s.any_from(0xF0, v) {
+    let fields = if s.any_from(0xF0, v) {
         let is_low = is_lead_of_four(s, s.shift_up::<4>(v));
         fields_of_any(s, before, is_lead_of_four(s, b3), is_low)
     } else {
-        fields(s, b1, b2, b3)
+        s.fields(b1, b2, b3)
     };
-    Some(([low, middle, high], dropped::<_, ToUtf16<false, true>>(s, v, b3)))
+    Some((fields, dropped::<_, ToUtf16<false, true>>(s, v, b3)))
 }
 
 /// The lead bytes of UTF-8 that has no bytes from E0 on; nothing if it is malformed. `behind`: 1 if the byte before is one.

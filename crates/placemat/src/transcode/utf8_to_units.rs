@@ -282,7 +282,7 @@ fn write_window<S: Simd, T: Target>(
             continuations(s, window),
             split,
             #[inline(always)]
-            |i| units_up_to_two(s, window.load::<1>(i), window.load::<2>(i)),
+            |i| s.units_up_to_two(window.before::<1>(i), window.before::<2>(i)),
             dst,
         ),
         Class::UpToThree => T::write_units(
@@ -291,9 +291,8 @@ fn write_window<S: Simd, T: Target>(
             split,
             #[inline(always)]
             |i| {
-                let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-                let (low, middle, high) = fields(s, b1, b2, window.load::<3>(i));
-                s.units(low, middle, high)
+                let (b1, b2) = (window.before::<1>(i), window.before::<2>(i));
+                s.units_up_to_three(b1, b2, window.before::<3>(i))
             },
             dst,
         ),
@@ -301,13 +300,13 @@ fn write_window<S: Simd, T: Target>(
             s,
             s.flagged_4(four(
                 #[inline(always)]
-                |i| dropped::<S, T>(s, window.load::<0>(i), window.load::<3>(i)),
+                |i| dropped::<S, T>(s, window.load::<0>(i), window.before::<3>(i)),
             )),
             split,
             #[inline(always)]
             |i| {
-                let (b1, b2) = (window.load::<1>(i), window.load::<2>(i));
-                [b1, b2, window.load::<3>(i), window.load::<4>(i)]
+                let (b1, b2) = (window.before::<1>(i), window.before::<2>(i));
+                [b1, b2, window.before::<3>(i), window.before::<4>(i)]
             },
             dst,
         ),
@@ -319,7 +318,7 @@ fn write_window<S: Simd, T: Target>(
 fn write_ascii<S: Simd, T: Target>(s: S, window: Window<'_, S>, dst: &mut Output<'_>) -> bool {
     let before = four(
         #[inline(always)]
-        |i| window.load::<1>(i),
+        |i| window.before::<1>(i),
     );
     T::write_ascii(s, before, dst)
 }
@@ -346,25 +345,6 @@ pub(super) fn dropped<S: Simd, T: Target>(s: S, v: S::V, b3: S::V) -> S::V {
     if T::PAIRS { s.and_not(is_lead_of_four(s, b3), continues) } else { continues }
 }
 
-/// The units of sequences of up to two bytes that end in `b1`.
-#[inline(always)]
-pub(super) fn units_up_to_two<S: Simd>(s: S, b1: S::V, b2: S::V) -> S::Units {
-    let low = s.and(b1, s.splat(0x7F));
-    let middle = s.and(b2, s.and(s.is_continuation(b1), s.splat(0x3F)));
-    s.units(low, middle, s.splat(0))
-}
-
-/// The fields of units of sequences of up to three bytes.
-#[inline(always)]
-pub(super) fn fields<S: Simd>(s: S, b1: S::V, b2: S::V, b3: S::V) -> (S::V, S::V, S::V) {
-    let continues1 = s.is_continuation(b1);
-    let continues2 = s.and(continues1, s.is_continuation(b2));
-    let low = s.and(b1, s.splat(0x7F));
-    let middle = s.and(b2, s.and(continues1, s.splat(0x3F)));
-    let high = s.and(s.shift_left_4(b3), continues2);
-    (low, middle, high)
-}
-
 /// The fields of units of any sequences: where four bytes are, `is_high` is the
 /// lane of the third, which is `b1`, and `is_low` that of the last.
 #[inline(always)]
@@ -373,8 +353,8 @@ pub(super) fn fields_of_any<S: Simd>(
     [b1, b2, b3]: [S::V; 3],
     is_high: S::V,
     is_low: S::V,
-) -> (S::V, S::V, S::V) {
-    let (low, middle, high) = fields(s, b1, b2, b3);
+) -> [S::V; 3] {
+    let [low, middle, high] = s.fields(b1, b2, b3);
     let value_16 = s.or(s.shift_left_2(b3), s.and(s.high_nibble(b2), s.splat(0x03)));
     let high_middle = s.and(s.sub(value_16, s.splat(1)), s.splat(0x0F));
     let high_middle = s.or(high_middle, s.splat(0x20));
@@ -385,7 +365,7 @@ pub(super) fn fields_of_any<S: Simd>(
     let low = s.select(low, high_low, is_high);
     let middle = s.select(s.select(middle, low_middle, is_low), high_middle, is_high);
     let high = s.select(high, s.splat(0xD0), s.or(is_high, is_low));
-    (low, middle, high)
+    [low, middle, high]
 }
 
 /// Mask: the byte begins a sequence of four.

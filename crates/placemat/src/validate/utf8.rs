@@ -298,7 +298,7 @@ fn errors_up_to_two<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     let checks = Checks::new(s);
     let (mut errors, mut lowest_lead) = (s.splat(0), s.splat(0));
     for (i, v) in window.load_all().into_iter().enumerate() {
-        let lead = checks.lead(window.load::<1>(i));
+        let lead = checks.lead(window.before::<1>(i));
         errors = s.or(errors, s.xor(lead, s.is_continuation(v)));
         lowest_lead = s.min_i8(lowest_lead, lead);
     }
@@ -311,9 +311,9 @@ fn errors_up_to_three<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     let checks = Checks::new(s);
     let (mut errors, mut lowest_lead) = (s.splat(0), s.splat(0));
     for (i, v) in window.load_all().into_iter().enumerate() {
-        let before = window.load::<1>(i);
+        let before = window.before::<1>(i);
         let lead = checks.lead(before);
-        let expected = s.or(lead, checks.lead_of_three(window.load::<2>(i)));
+        let expected = s.or(lead, checks.lead_of_three(window.before::<2>(i)));
         errors = s.or(errors, s.xor(expected, checks.is_allowed_after(before, v)));
         lowest_lead = s.min_i8(lowest_lead, lead);
     }
@@ -326,7 +326,8 @@ fn errors_of_any<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     let checks = Checks::new(s);
     let mut errors = s.splat(0);
     for (i, v) in window.load_all().into_iter().enumerate() {
-        let found = checks.any(v, window.load::<1>(i), window.load::<2>(i), window.load::<3>(i));
+        let found =
+            checks.any(v, window.before::<1>(i), window.before::<2>(i), window.before::<3>(i));
         errors = s.or(errors, found);
     }
     errors

@@ -132,6 +132,18 @@ unsafe impl Simd for Avx512 {
         }
     }
 
+    /// A load of 64 bytes that is not aligned takes two lines.
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Self::V, v: Self::V) -> Option<Self::V> {
+        let four = proved!(_mm512_alignr_epi32::<15>(v, before));
+        Some(match N {
+            1 => proved!(_mm512_shldi_epi32::<8>(v, four)),
+            2 => proved!(_mm512_shldi_epi32::<16>(v, four)),
+            3 => proved!(_mm512_shldi_epi32::<24>(v, four)),
+            _ => four,
+        })
+    }
+
     #[inline(always)]
     fn any_nonzero(self, v: Self::V) -> bool {
         proved!(_mm512_test_epi32_mask(v, v)) != 0
@@ -169,6 +181,27 @@ unsafe impl Simd for Avx512 {
         let second = proved!(_mm512_unpackhi_epi8(low, high));
         // Unpacking works within quarters.
         self.in_order(first, second)
+    }
+    #[inline(always)]
+    fn units_up_to_two(self, b1: Self::V, b2: Self::V) -> Self::Units {
+        let pairs = self.pairs8(b1, b2);
+        let two = self.flagged(b1);
+        [self.unit_of_two(pairs[0], two as u32), self.unit_of_two(pairs[1], (two >> 32) as u32)]
+    }
+    #[inline(always)]
+    fn units_up_to_three(self, b1: Self::V, b2: Self::V, b3: Self::V) -> Self::Units {
+        let pairs = self.pairs8(b1, b2);
+        let two = self.flagged(b1);
+        let three = proved!(_mm512_mask_cmplt_epi8_mask(two, b2, self.splat(0xC0)));
+        let thirds = self.each8(b3);
+        let unit = |pair, third, two, three| {
+            let high = proved!(_mm512_maskz_slli_epi16::<12>(three, third));
+            self.or(self.unit_of_two(pair, two), high)
+        };
+        [
+            unit(pairs[0], thirds[0], two as u32, three as u32),
+            unit(pairs[1], thirds[1], (two >> 32) as u32, (three >> 32) as u32),
+        ]
     }
     type Lanes = u64;
 

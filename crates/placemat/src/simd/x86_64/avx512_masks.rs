@@ -33,6 +33,20 @@ const fn lanes_after_those_before(first: usize) -> [u8; 64] {
 static LOW_HALF_OF_BEFORE: [u8; 64] = lanes_after_those_before(0);
 static HIGH_HALF: [u8; 64] = lanes_after_those_before(16);
 
+/// For lanes of 16 bits: each byte and, above it, the one before; from the second byte on 32 of them, or the last 32.
+const fn bytes_after_those_before(first: usize) -> [u8; 64] {
+    let mut indexes = [0; 64];
+    let mut i = 0;
+    while i < 32 {
+        indexes[2 * i] = (first + i) as u8;
+        indexes[2 * i + 1] = (first + i - 1) as u8;
+        i += 1;
+    }
+    indexes
+}
+static FIRST_BYTES: [u8; 64] = bytes_after_those_before(1);
+static LAST_BYTES: [u8; 64] = bytes_after_those_before(32);
+
 /// For each of 32 lanes of 16 bits: both bytes of the first vector, and the low one
 /// of the second, as indexes for `vpermt2b`.
 static FIRST_TWO_AND_ONE: [u8; 96] = {
@@ -177,6 +191,29 @@ impl Avx512 {
             proved!(_mm512_permutexvar_epi8(first, before)),
             proved!(_mm512_permutexvar_epi8(last, units)),
         ]
+    }
+
+    /// Each byte in a lane of 16 bits, and above it the one before, `before` being the bytes from one before them on.
+    #[inline(always)]
+    pub(super) fn pairs8(self, v: __m512i, before: __m512i) -> [__m512i; 2] {
+        let [first, last] = [self.load(&FIRST_BYTES, 0), self.load(&LAST_BYTES, 0)];
+        [proved!(_mm512_permutexvar_epi8(first, before)), proved!(_mm512_permutexvar_epi8(last, v))]
+    }
+
+    /// Each byte in a lane of 16 bits; above it is anything.
+    #[inline(always)]
+    pub(super) fn each8(self, v: __m512i) -> [__m512i; 2] {
+        let last = proved!(_mm512_permutexvar_epi8(self.load(&LAST_BYTES, 0), v));
+        [self.widen_half(proved!(_mm512_castsi512_si256(v))), last]
+    }
+
+    /// The units of such lanes: of those in `two`, which are continuation bytes, that of the last two bytes, of any
+    /// other the byte.
+    #[inline(always)]
+    pub(super) fn unit_of_two(self, pairs: __m512i, two: u32) -> __m512i {
+        // Bit 6 of a continuation byte is 0, as is bit 5 of a lead byte of two.
+        let middle = proved!(_mm512_maskz_srli_epi16::<2>(two, pairs));
+        self.or(self.and(pairs, self.splat16(0x007F)), self.and(middle, self.splat16(0x0FC0)))
     }
 
     /// The values of such lanes: of those in `low`, which are low surrogates, of both units, of any

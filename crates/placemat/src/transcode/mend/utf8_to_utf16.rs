@@ -20,7 +20,7 @@ use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
 use crate::output::{Output, SLACK};
 use crate::simd::{Simd, choice, dispatch::Operation};
-use crate::transcode::utf8_to_units::{ToUtf16, bulk, fields, fields_of_any};
+use crate::transcode::utf8_to_units::{ToUtf16, bulk, fields_of_any};
 use crate::validate::subparts::{BACK, DECIDED, Subparts};
 
 /// The operation: goes on from `at`, a boundary, to another one.
@@ -191,8 +191,8 @@ impl<S: Simd, const SWAPPED: bool> Mender<'_, '_, S, SWAPPED> {
 /// for the first one behind.
 #[inline(always)]
 pub(super) fn units<S: Simd>(s: S, [b1, b2, b3]: [S::V; 3], four: u64, bytes: u64) -> S::Units {
-    let (low, middle, high) = if four == 0 {
-        fields(s, b1, b2, b3)
+    let [low, middle, high] = if four == 0 {
+        s.fields(b1, b2, b3)
     } else {
         fields_of_any(s, [b1, b2, b3], s.mask_of(four >> 1), s.mask_of(four))
     };

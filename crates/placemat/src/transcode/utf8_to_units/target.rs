@@ -1,6 +1,6 @@
 //! What UTF-8 becomes: UTF-16 or UTF-32.
 
-use super::{fields, fields_of_any, is_lead_of_four};
+use super::{fields_of_any, is_lead_of_four};
 use crate::output::Output;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 use crate::simd::x86_64::avx512::Avx512;
@@ -127,7 +127,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf16<SWAPPED, CHECK
             |i| {
                 let [b1, b2, b3, b4] = before(i);
                 let (is_high, is_low) = (is_lead_of_four(s, b3), is_lead_of_four(s, b4));
-                let (low, middle, high) = fields_of_any(s, [b1, b2, b3], is_high, is_low);
+                let [low, middle, high] = fields_of_any(s, [b1, b2, b3], is_high, is_low);
                 s.units(low, middle, high)
             },
         )
@@ -194,7 +194,7 @@ impl<const SWAPPED: bool, const CHECKED: bool> Target for ToUtf32<SWAPPED, CHECK
             #[inline(always)]
             |i| {
                 let [b1, b2, b3, b4] = before(i);
-                let (low, middle, high) = fields(s, b1, b2, b3);
+                let [low, middle, high] = s.fields(b1, b2, b3);
                 // b4 b3 b2 b1 are a sequence of four: b4 has bits 18 to 20, and the
                 // upper two of the six of b3 are 16 and 17.
                 let above = s.and(s.shift_left_2(b4), s.splat(0x1C));
