@@ -63,6 +63,9 @@ pub(crate) use window::Window;
 /// ten: (high - D800) << 10, and low - DC00, and 10000.
 const PAIR: u32 = 0x1_0000_u32.wrapping_sub((0xD800 << 10) + 0xDC00);
 
+/// How many vectors a block has.
+pub(crate) const BLOCK: usize = 64;
+
 /// What a token stands for.
 pub(crate) trait Vector: Copy {
     /// A vector of `LANES` bytes.
@@ -153,6 +156,16 @@ pub(crate) unsafe trait Simd: Wide {
     }
     /// Bit 7 of every lane, that of the first one as bit 0.
     fn bits(self, v: Self::V) -> u64;
+
+    /// The vectors of a block that have a byte above 7F, that of the first one as bit 0; and of those such that all
+    /// which end with such a byte are among them. Nothing where that is not faster than to ask window by window.
+    ///
+    /// # Panics
+    /// If `block` has not [`BLOCK`] vectors.
+    #[inline(always)]
+    fn not_ascii(self, _block: &[u8]) -> Option<[u64; 2]> {
+        None
+    }
 
     /// How many of the lanes are continuation bytes, 80..BF, added to lane-wise
     /// totals that overflow after 255 additions.

@@ -7,7 +7,7 @@ mod wide;
 
 use super::array::Array;
 use super::dispatch::{self, Operation};
-use super::{Simd, Vector, Window, choice};
+use super::{BLOCK, Simd, Vector, Window, choice};
 use crate::common::filler::Aligned;
 use crate::common::guarded::Guarded;
 use crate::common::levels;
@@ -364,4 +364,31 @@ impl Compare for Windows {
 #[test]
 fn windows_lie_inside_the_text() {
     every_token(Windows);
+}
+
+#[derive(Clone, Copy)]
+struct NotAscii;
+
+impl Compare for NotAscii {
+    fn compare<S: Simd, const N: usize>(self, s: S) {
+        let mut random = Random::new(5);
+        for round in 0..400 {
+            let mut block = std::vec![b'a'; BLOCK * N];
+            for _ in 0..round / 4 {
+                block[random.below(BLOCK * N)] = 0x80 + random.below(0x80) as u8;
+            }
+            let Some([found, last]) = s.not_ascii(&block) else { return };
+            for (i, vector) in block.chunks(N).enumerate() {
+                let [found, last] = [found, last].map(|set| set >> i & 1 == 1);
+                assert_eq!(found, !vector.is_ascii());
+                assert!(last || vector[N - 1] < 0x80);
+                assert!(found || !last);
+            }
+        }
+    }
+}
+
+#[test]
+fn vectors_of_a_block_that_are_not_ascii() {
+    every_token(NotAscii);
 }

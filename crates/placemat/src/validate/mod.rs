@@ -5,6 +5,7 @@ pub(crate) mod ascii;
 #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
 pub(crate) mod brief;
 pub(crate) mod latin1;
+mod mostly_ascii;
 pub(crate) mod next_subparts;
 pub(crate) mod prefix;
 #[cfg(test)]

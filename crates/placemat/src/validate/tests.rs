@@ -9,6 +9,7 @@ use crate::common::filler::{Aligned, CLASSES, FILLERS, before, behind};
 use crate::common::levels;
 use crate::common::random::Random;
 use crate::common::reference;
+use crate::encoding::utf8 as codec;
 use crate::level::Level;
 use crate::simd::array;
 use crate::simd::dispatch::run_at;
@@ -186,6 +187,48 @@ fn every_prefix() {
                 let whole = std::str::from_utf8(text).map_or_else(|e| e.valid_up_to(), str::len);
                 let first = (whole < end).then_some(whole);
                 runner.check(room.place(text, round), first);
+            }
+        }
+    }
+}
+
+/// Text that is mostly ASCII, long enough to be taken by blocks of 64 vectors: each mistake at every place of a block, and
+/// around its ends.
+#[test]
+fn mistakes_among_what_is_mostly_ascii() {
+    // What is wrong, and where.
+    const MISTAKES: [(&[u8], usize); 8] = [
+        (b"\x80", 0),
+        (b"\xC3", 0),
+        (b"\xE2\x82", 0),
+        (b"\xF0\x9F\x98", 0),
+        (b"\xC3\xA9\xA9", 2),
+        (b"\xE2\x82\xAC\x80", 3),
+        (b"\xED\xA0\x80", 0),
+        (b"\xC1\x81", 0),
+    ];
+    let mut random = Random::new(11);
+    let mut room = Aligned::new(6 * 16 * 256);
+    for runner in Runner::all() {
+        let block = 16 * runner.window();
+        let mut text = Vec::new();
+        while text.len() < 5 * block {
+            text.extend(std::iter::repeat_n(b'a', random.below(3 * block / 32)));
+            text.extend_from_slice(random.one_of(&["é", "€", "😀", "éé", "’"]).as_bytes());
+        }
+        runner.check(room.place(&text, 5), None);
+        for at in block..4 * block {
+            if codec::is_continuation(text[at]) {
+                continue;
+            }
+            for (mistake, offset) in MISTAKES {
+                // Up to a boundary behind it, spaces.
+                let rest = &text[at + mistake.len()..];
+                let spaces = rest.iter().take_while(|&&byte| codec::is_continuation(byte)).count();
+                let mut wrong = text.clone();
+                wrong[at..][..mistake.len()].copy_from_slice(mistake);
+                wrong[at + mistake.len()..][..spaces].fill(b' ');
+                runner.check(room.place(&wrong, 0), Some(at + offset));
             }
         }
     }

@@ -21,6 +21,7 @@
 //! load<3>         F0                     byte i-3 >= F0
 //! ```
 
+use super::mostly_ascii::{Ends, skip};
 use super::utf8_scalar;
 use crate::encoding::utf8 as codec;
 use crate::simd::{Simd, Window, choice, dispatch::Operation};
@@ -122,6 +123,7 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
     }
     let mut at = first_window(s, text);
     let mut class = Class::Ascii;
+    let mut ends = Ends::default();
     while let Some(window) = Window::new(s, text, at) {
         let before = class;
         class = Class::of::<S, 3>(s, window);
@@ -129,7 +131,7 @@ fn long<S: Simd>(s: S, text: &[u8]) -> usize {
         // it is cheaper to take it for granted than to ask.
         let run = if class == before { RUN } else { 1 };
         let end = match class {
-            Class::Ascii => skip_ascii(s, text, at + Window::<S>::LEN),
+            Class::Ascii => skip(s, text, at + Window::<S>::LEN, &mut ends),
             Class::UpToTwo => run_up_to_two(s, text, at, run),
             Class::UpToThree => run_up_to_three(s, text, at, run),
             Class::Any => run_of_any(s, text, at, run),
@@ -207,28 +209,6 @@ fn first_window<S: Simd>(_: S, text: &[u8]) -> usize {
     if aligned < Window::<S>::BACK { S::LANES } else { aligned }
 }
 
-/// The end of the windows of ASCII that begin at `at`, behind one of them; where vectors have 64 bytes, also
-/// of those among them that have sequences of two bytes. Of text that is nearly all ASCII each of these would
-/// else be two branches that nobody can foresee: logs 1.41 times as fast, source code 1.20 (Zen 5). Of
-/// shorter vectors, .81 to 1.0 (AVX2).
-#[inline(always)]
-fn skip_ascii<S: Simd>(s: S, text: &[u8], mut at: usize) -> usize {
-    while let Some(window) = Window::new(s, text, at) {
-        let [a, b, c, d] = window.load_all();
-        if s.any_high_bit(s.or(s.or(a, b), s.or(c, d))) {
-            if S::LANES < 64 {
-                break;
-            }
-            // A window of ASCII does not look back.
-            if !is_up_to_two(s, window) || text[at + Window::<S>::LEN - 1] >= 0x80 {
-                break;
-            }
-        }
-        at += Window::<S>::LEN;
-    }
-    at
-}
-
 /// How many windows are taken to be of one class.
 const RUN: usize = 8;
 
@@ -248,7 +228,7 @@ fn run_up_to_two<S: Simd>(s: S, text: &[u8], mut at: usize, run: usize) -> usize
 
 /// Whether a window is in order, and has no byte above DF.
 #[inline(always)]
-fn is_up_to_two<S: Simd>(s: S, window: Window<'_, S>) -> bool {
+pub(super) fn is_up_to_two<S: Simd>(s: S, window: Window<'_, S>) -> bool {
     let three = s.saturating_sub(window.highest(), s.splat(0xE0 - 0x80));
     !s.any_high_bit(s.or(errors_up_to_two(s, window), three))
 }
@@ -325,10 +305,8 @@ fn errors_up_to_three<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
 fn errors_of_any<S: Simd>(s: S, window: Window<'_, S>) -> S::V {
     let checks = Checks::new(s);
     let mut errors = s.splat(0);
-    for (i, v) in window.load_all().into_iter().enumerate() {
-        let found =
-            checks.any(v, window.before::<1>(i), window.before::<2>(i), window.before::<3>(i));
-        errors = s.or(errors, found);
+    for i in 0..Window::<S>::VECTORS {
+        errors = s.or(errors, checks.of(window, i));
     }
     errors
 }
@@ -545,6 +523,17 @@ impl<S: Simd> Checks<S> {
         let s = self.s;
         let before = [s.load(text, start - 1), s.load(text, start - 2), s.load(text, start - 3)];
         self.any(s.load(text, start), before[0], before[1], before[2])
+    }
+
+    /// What is wrong with vector number `vector` of any window.
+    #[inline(always)]
+    pub(super) fn of(self, window: Window<'_, S>, vector: usize) -> S::V {
+        self.any(
+            window.load::<0>(vector),
+            window.before::<1>(vector),
+            window.before::<2>(vector),
+            window.before::<3>(vector),
+        )
     }
 
     /// What is wrong with the first vector of any text.

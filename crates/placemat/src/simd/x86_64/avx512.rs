@@ -14,7 +14,7 @@ use super::bochs::{_mm512_maskz_compress_epi8, _mm512_maskz_compress_epi16};
 use super::{LOW_BYTES_U16, SWAP_U16};
 use crate::simd::proved;
 use crate::simd::sixteen::tables::MISSING_UTF8;
-use crate::simd::{Simd, Vector, Wide};
+use crate::simd::{BLOCK, Simd, Vector, Wide};
 use core::arch::x86_64::*;
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI and VBMI2, BMI1, BMI2,
@@ -156,6 +156,19 @@ unsafe impl Simd for Avx512 {
     #[inline(always)]
     fn bits(self, v: Self::V) -> u64 {
         self.flagged(v)
+    }
+
+    /// By eighths of vectors, a byte for each vector: a test and a store.
+    #[inline(always)]
+    fn not_ascii(self, block: &[u8]) -> Option<[u64; 2]> {
+        let (vectors, _) = block[..64 * BLOCK].as_chunks::<64>();
+        let mut eighths = [0; BLOCK];
+        for (eighths, vector) in eighths.iter_mut().zip(vectors) {
+            let v = self.load(vector, 0);
+            *eighths = proved!(_mm512_test_epi64_mask(v, _mm512_set1_epi8(-128)));
+        }
+        let eighths = self.load(&eighths, 0);
+        Some([proved!(_mm512_test_epi8_mask(eighths, eighths)), self.flagged(eighths)])
     }
 
     #[inline(always)]
