@@ -185,8 +185,7 @@ fn may_mend<F: Encoding, T: Encoding, O: Observer<F, T>>(policy: Policy, last: b
 /// As many units are one part of a brief text that is mended.
 const ONE_PART: usize = 63;
 
-/// Up to as many units ASCII is mended in one pass. Of longer texts that are nearly all ASCII the loop of `mend` takes
-/// .9 of the time, if there is an error in 100 bytes.
+/// Up to as many units ASCII is mended in one pass. In longer texts the loop of `mend` does that, wherever they have it.
 const RECORD: usize = 4096;
 
 /// Behind as many units in order an error is taken to be alone.

@@ -66,6 +66,18 @@ impl Output<'_> {
         self.written += if counts { BLOCK } else { 0 };
     }
 
+    /// Writes `few`, and four bytes in all.
+    ///
+    /// # Panics
+    /// If there is no room for those.
+    #[inline(always)]
+    pub(crate) fn few(&mut self, few: &Few) {
+        assert!(self.room() >= 4);
+        // SAFETY: there is room.
+        unsafe { self.place().cast::<[u8; 4]>().write(few.bytes) };
+        self.written += few.len as usize;
+    }
+
     /// Copies the first `LEN` bytes of `text` without the `holes`, the first byte as bit 0;
     /// in the place of each hole that is `counted` comes what `few` gives for it. If `NEAR`,
     /// half a block is copied at a time where that is enough.

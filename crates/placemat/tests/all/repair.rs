@@ -23,6 +23,31 @@ fn dirty(random: &mut Random, len: usize, every: usize) -> Vec<u8> {
     text
 }
 
+/// What stands in ASCII now and then: malformed bytes each by itself, and all else.
+const SINGLE: [&[u8]; 5] = [b"\x92", b"\xE9", b"\xFF", b"\xA0\xA0", b"\xF0\xC2"];
+const OTHERS: [&[u8]; 9] = [
+    "é".as_bytes(),
+    "’".as_bytes(),
+    "😀".as_bytes(),
+    b"\xE2\x82",
+    b"\xF0\x9F\x98",
+    b"\xED\xA0\x80",
+    b"\xC1\x81",
+    b"\xC3\xA9\xA9",
+    b"\xE9\xC3\xA9",
+];
+
+/// ASCII with some of these, one in `every` bytes.
+fn mostly_ascii(random: &mut Random, len: usize, every: usize, others: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    while text.len() < len {
+        text.extend((0..random.below(2 * every)).map(|i| b'a' + (i % 26) as u8));
+        let what = if random.below(10) < others { &OTHERS[..] } else { &SINGLE[..] };
+        text.extend_from_slice(random.one_of(what));
+    }
+    text
+}
+
 /// Texts of all lengths and densities of errors.
 fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(4);
@@ -30,6 +55,11 @@ fn texts() -> Vec<Vec<u8>> {
     for len in [60, 130, 200, 450, 900, 2500, 9000, 20000] {
         for every in [3, 10, 60, 100, 333, 1000] {
             texts.push(dirty(&mut random, len, every));
+        }
+        for every in [5, 30, 100, 333, 1000] {
+            for others in [0, 1, 5] {
+                texts.push(mostly_ascii(&mut random, len, every, others));
+            }
         }
         texts.push((0..len).map(|_| random.one_of(&EDGES)).collect());
         texts.push((0..len).map(|_| random.byte() | 0x80).collect());

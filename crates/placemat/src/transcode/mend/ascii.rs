@@ -10,13 +10,13 @@
 //! ```
 //!
 //! It ends where a byte is not alone: before a sequence. Stores reach up to a window behind what counts. As in
-//! [`utf8`](super::utf8) that is not put back: as many bytes of the source are left, and each becomes at least one.
-//! What may not be filled in the end, as no sequence fits, is no part of a window.
+//! [`utf8`](super::utf8), which has the same windows, that is not put back: as many bytes of the source are left, and each
+//! becomes at least one. What may not be filled in the end, as no sequence fits, is no part of a window.
 
 use super::brief::BrieflyMended;
 use super::by_vectors::REPLACEMENT;
 use crate::encoding::utf8 as codec;
-use crate::output::Output;
+use crate::output::{Few, Output};
 use crate::simd::{
     Simd, choice,
     dispatch::{Conversion, convert},
@@ -77,6 +77,16 @@ fn windows<S: Simd, const N: usize>(
     let mut out = Output::new(dst);
     let (window, replacement) = (N * S::LANES, REPLACEMENT.as_slice());
     let (mut at, mut malformed) = (0, 0);
+    while src.len() - at >= 2 * window && out.room() >= 5 * window {
+        let few = |_| {
+            malformed += 1;
+            &REPLACEMENT
+        };
+        if let Some(bad) = window_of::<S, N>(s, src, at, &mut out, few) {
+            return BrieflyMended::new(bad, malformed, &out);
+        }
+        at += window;
+    }
     while src.len() - at >= window && out.room() >= window + replacement.len() {
         let v = load::<S, N>(s, src, at);
         let ascii = if any_high(s, v) { first_high(s, v, 0) } else { window };
@@ -118,6 +128,68 @@ fn windows<S: Simd, const N: usize>(
         malformed += 1;
     }
     BrieflyMended::new(at, malformed, &out)
+}
+
+/// How many bytes [`window`] takes.
+pub(super) const fn window_len<S: Simd>() -> usize {
+    // Longer ones have an error in them more often.
+    if S::LANES == 64 { 2 * S::LANES } else { 4 * S::LANES }
+}
+
+/// Mends the window of ASCII at `at`, with malformed bytes among it, each by itself, which become what `few` says.
+/// Where one is not by itself, it is returned, and all before it is done. Windows lie where they lie, whatever is found in
+/// them, so that the load of the next one does not wait for that.
+///
+/// # Panics
+/// If there is not as much text again behind it, or no room for five of them.
+#[inline(always)]
+pub(super) fn window<S: Simd>(
+    s: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    few: impl FnMut(u8) -> &'static Few,
+) -> Option<usize> {
+    if S::LANES == 64 {
+        window_of::<S, 2>(s, src, at, out, few)
+    } else {
+        window_of::<S, 4>(s, src, at, out, few)
+    }
+}
+
+#[inline(always)]
+fn window_of<S: Simd, const N: usize>(
+    s: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    mut few: impl FnMut(u8) -> &'static Few,
+) -> Option<usize> {
+    let len = N * S::LANES;
+    assert!(len <= 128 && out.room() >= 5 * len);
+    let v = load::<S, N>(s, src, at);
+    out.vectors(s, [v]);
+    if !any_high(s, v) {
+        return None;
+    }
+    let mut places = 0;
+    for (i, v) in v.into_iter().enumerate() {
+        places |= u128::from(s.bits(v)) << (i * S::LANES);
+    }
+    while places != 0 {
+        let place = places.trailing_zeros() as usize;
+        places &= places - 1;
+        out.take_back(len - place);
+        let bad = at + place;
+        if !is_alone(&src[bad..]) {
+            return Some(bad);
+        }
+        out.few(few(src[bad]));
+        // What follows, and some of the next window, which is written once more.
+        out.vectors(s, [load::<S, N>(s, src, bad + 1)]);
+        out.take_back(place + 1);
+    }
+    None
 }
 
 /// A window of text.

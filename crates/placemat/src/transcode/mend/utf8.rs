@@ -17,6 +17,7 @@
 //! becomes at least one. Where that is not so, at the end of the text and for a
 //! policy that removes, the way is through a buffer on the stack.
 
+use super::ascii;
 use super::substitutes::Substitutes;
 use crate::boundary;
 use crate::encoding::{Step, utf8 as codec};
@@ -95,6 +96,32 @@ const FEW: u32 = 3;
 /// Up to how many bytes go through a buffer at the end.
 const TAIL: usize = 384;
 
+/// Whether to try ASCII: where it was in vain, less and less.
+#[derive(Default)]
+struct Trials {
+    /// How many to leave out next time.
+    doubt: u32,
+    left: u32,
+}
+
+impl Trials {
+    /// At most so many are left out.
+    const MOST: u32 = 31;
+
+    #[inline(always)]
+    fn is_due(&mut self) -> bool {
+        let due = self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        due
+    }
+
+    #[inline(always)]
+    fn was(&mut self, of_use: bool) {
+        self.doubt = if of_use { 0 } else { (2 * self.doubt + 1).min(Self::MOST) };
+        self.left = self.doubt;
+    }
+}
+
 struct Mender<'a, 'd, S, R> {
     s: S,
     src: &'a [u8],
@@ -112,11 +139,24 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         // Malformed bytes before a window can deceive validation, but no masks: the
         // first window, and the last one before validation, is for them.
         let (mut until, mut calm) = (at + 1, SHORT_CALM);
+        let mut trials = Trials::default();
         loop {
-            let (mut recent, mut plain) = (0, true);
+            // Whether what is behind the last window may be ASCII; and whether no sequence goes on there.
+            let (mut plain, mut settled) = (true, false);
+            let mut recent = 0;
             while at < until || recent & calm != 0 {
                 if at >= end || self.src.len() - at < AHEAD || self.out.room() < ROOM {
                     return at;
+                }
+                if !R::LISTENS && settled && trials.is_due() {
+                    settled = false;
+                    let start = at;
+                    at = self.ascii(at, end);
+                    trials.was(at - start >= ascii::window_len::<S>());
+                    if at > start {
+                        recent = 0;
+                        continue;
+                    }
                 }
                 if plain && self.copy_ascii(at) {
                     at += BLOCK;
@@ -124,6 +164,7 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
                     continue;
                 }
                 let subparts = Subparts::new(self.s, self.src, at);
+                settled = plain && subparts.plain && subparts.bytes.count_ones() <= FEW;
                 plain = subparts.plain;
                 // No branch: nothing predicts it.
                 recent = recent << 1 | u64::from(subparts.starts != 0);
@@ -135,11 +176,12 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
                 }
             }
             let start = at;
-            at = self.in_order(at, end);
+            let settled;
+            (at, settled) = self.in_order(at, end);
             // Where errors are near to each other it does not pay to leave.
             calm = if at == start { LONG_CALM } else { SHORT_CALM };
             // A sequence that begins in the last window may be what is wrong.
-            let back = (at - start).min(3);
+            let back = (at - settled).min(3);
             self.out.take_back(back);
             at -= back;
             until = at + Window::<S>::LEN + back;
@@ -162,11 +204,12 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         ascii
     }
 
-    /// Copies windows that are in order. Returns the start of the first that is
-    /// not, or for which there are not enough bytes, or not enough room.
+    /// Copies windows that are in order, and ASCII with single malformed bytes among it. Returns the start of the first
+    /// that is not, or for which there are not enough bytes, or not enough room; and before what no sequence begins that
+    /// may be wrong.
     #[inline(always)]
-    fn in_order(&mut self, mut at: usize, end: usize) -> usize {
-        let s = self.s;
+    fn in_order(&mut self, mut at: usize, end: usize) -> (usize, usize) {
+        let (s, mut settled) = (self.s, at);
         while at < end && self.src.len() - at >= Window::<S>::LEN + AHEAD {
             let Some(window) = Window::new(s, self.src, at) else { break };
             let class = Class::of::<S, 3>(s, window);
@@ -175,6 +218,28 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
             }
             self.out.vectors(s, [window.load_all()]);
             at += Window::<S>::LEN;
+            if class == Class::Ascii && !R::LISTENS {
+                at = self.ascii(at, end);
+                settled = at;
+            }
+        }
+        (at, settled)
+    }
+
+    /// Goes on in ASCII, as far as there are only malformed bytes among it that are each by itself.
+    #[inline(always)]
+    fn ascii(&mut self, mut at: usize, end: usize) -> usize {
+        let Self { s, src, substitutes, .. } = *self;
+        let len = ascii::window_len::<S>();
+        while at < end && src.len() - at >= 2 * len + AHEAD && self.out.room() >= 5 * len + ROOM {
+            let few = |byte| {
+                self.malformed += 1;
+                substitutes.entry(byte)
+            };
+            if let Some(bad) = ascii::window(s, src, at, &mut self.out, few) {
+                return bad;
+            }
+            at += len;
         }
         at
     }
