@@ -182,8 +182,8 @@ pub(crate) unsafe trait Simd: Wide {
     /// 40, or below 80 where `middle` is 0; `middle` is below 40, and of `high`
     /// only the upper four bits are set.
     fn units(self, low: Self::V, middle: Self::V, high: Self::V) -> Self::Units;
-    /// The units of sequences of up to two bytes that end in `b1`. `b2` are the bytes before those: what lanes they
-    /// have in common is the same.
+    /// The units of sequences of up to two bytes that end in `b1`. `b2` are the bytes before those: lane i + 1 of it is
+    /// lane i of `b1`.
     #[inline(always)]
     fn units_up_to_two(self, b1: Self::V, b2: Self::V) -> Self::Units {
         let low = self.and(b1, self.splat(0x7F));

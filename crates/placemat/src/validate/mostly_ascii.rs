@@ -18,9 +18,9 @@ pub(super) struct Ends(usize);
 const WEIGHT: usize = 8;
 /// Above what blocks are taken.
 const OFTEN: usize = 3 * WEIGHT;
-/// Of a block that has fewer vectors that are not ASCII, windows are as good ...
+/// Where fewer vectors of a block are to be checked, windows are as good ...
 const FEW: u32 = 5;
-/// ... and of one that has more.
+/// ... and where more are.
 const MOST: u32 = 44;
 
 impl Ends {
@@ -37,7 +37,7 @@ impl Ends {
 }
 
 /// The end of the windows of ASCII that begin at `at`, behind one of them, and of the blocks among them that are in
-/// order; where vectors have 64 bytes, also of the windows among them that have sequences of two bytes. Of text
+/// order, but for a sequence that may go on behind; where vectors have 64 bytes, also of the windows among them that have sequences of two bytes. Of text
 /// that is nearly all ASCII each of these would else be two branches that nobody can foresee: logs 1.41 times as
 /// fast, source code 1.20 (Zen 5). Of shorter vectors, .81 to 1.0 (AVX2).
 #[inline(always)]
@@ -47,9 +47,10 @@ pub(super) fn skip<S: Simd>(s: S, text: &[u8], mut at: usize, ends: &mut Ends) -
         let [a, b, c, d] = window.load_all();
         if s.any_high_bit(s.or(s.or(a, b), s.or(c, d))) {
             if S::MASKS && ends.often::<S>(at - start) {
-                let (end, others) = blocks(s, text, at);
+                let (end, few) = blocks(s, text, at);
                 at = end;
-                if others >= FEW {
+                // A sequence may go on behind a block, and a window of ASCII does not look back.
+                if !few || text[at - 1] >= 0x80 {
                     break;
                 }
                 start = at;
@@ -69,20 +70,20 @@ pub(super) fn skip<S: Simd>(s: S, text: &[u8], mut at: usize, ends: &mut Ends) -
     at
 }
 
-/// The end of the blocks that are in order, as long as each has some vectors that are not ASCII, and not most of
-/// them; and how many the last one had.
+/// The end of the blocks that are in order, but for a sequence that may go on behind, as long as some of their vectors are
+/// to be checked, and not most; and whether it was few of the last one.
 #[inline(always)]
-fn blocks<S: Simd>(s: S, text: &[u8], mut at: usize) -> (usize, u32) {
-    while let Some(others) = block(s, text, at) {
+fn blocks<S: Simd>(s: S, text: &[u8], mut at: usize) -> (usize, bool) {
+    while let Some(checked) = block(s, text, at) {
         at += BLOCK * S::LANES;
-        if !(FEW..=MOST).contains(&others) {
-            return (at, others);
+        if !(FEW..=MOST).contains(&checked) {
+            return (at, checked < FEW);
         }
     }
-    (at, MOST)
+    (at, false)
 }
 
-/// Of a block that begins at `at` and is in order, how many vectors are checked.
+/// Of a block that begins at `at` and is in order, but for a sequence that may go on behind, how many vectors are checked.
 #[inline(always)]
 fn block<S: Simd>(s: S, text: &[u8], at: usize) -> Option<u32> {
     // The last vector, too, begins a window.

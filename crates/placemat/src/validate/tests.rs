@@ -192,14 +192,15 @@ fn every_prefix() {
     }
 }
 
-/// Text that is mostly ASCII, long enough to be taken by blocks of 64 vectors: each mistake at every place of a block, and
-/// around its ends.
+/// Text that is mostly ASCII, long enough to be taken by blocks of 64 vectors: each mistake at every place of some blocks, of
+/// which many vectors are checked, or few.
 #[test]
 fn mistakes_among_what_is_mostly_ascii() {
     // What is wrong, and where.
-    const MISTAKES: [(&[u8], usize); 8] = [
+    const MISTAKES: [(&[u8], usize); 9] = [
         (b"\x80", 0),
         (b"\xC3", 0),
+        (b"\xE2", 0),
         (b"\xE2\x82", 0),
         (b"\xF0\x9F\x98", 0),
         (b"\xC3\xA9\xA9", 2),
@@ -210,25 +211,33 @@ fn mistakes_among_what_is_mostly_ascii() {
     let mut random = Random::new(11);
     let mut room = Aligned::new(6 * 16 * 256);
     for runner in Runner::all() {
-        let block = 16 * runner.window();
-        let mut text = Vec::new();
-        while text.len() < 5 * block {
-            text.extend(std::iter::repeat_n(b'a', random.below(3 * block / 32)));
-            text.extend_from_slice(random.one_of(&["é", "€", "😀", "éé", "’"]).as_bytes());
+        let (window, block) = (runner.window(), 16 * runner.window());
+        let mut many = Vec::new();
+        while many.len() < 5 * block {
+            many.extend(std::iter::repeat_n(b'a', random.below(3 * block / 32)));
+            many.extend_from_slice(random.one_of(&["é", "€", "😀", "éé", "’"]).as_bytes());
         }
-        runner.check(room.place(&text, 5), None);
-        for at in block..4 * block {
-            if codec::is_continuation(text[at]) {
-                continue;
-            }
-            for (mistake, offset) in MISTAKES {
-                // Up to a boundary behind it, spaces.
-                let rest = &text[at + mistake.len()..];
-                let spaces = rest.iter().take_while(|&&byte| codec::is_continuation(byte)).count();
-                let mut wrong = text.clone();
-                wrong[at..][..mistake.len()].copy_from_slice(mistake);
-                wrong[at + mistake.len()..][..spaces].fill(b' ');
-                runner.check(room.place(&wrong, 0), Some(at + offset));
+        // Four ends of ASCII near to each other, and then nearly none.
+        let mut few = std::vec![b'a'; 5 * block];
+        for at in [3, 5, 7, 9, 40].map(|windows| windows * window / 2 + 16) {
+            few[at..][..2].copy_from_slice("é".as_bytes());
+        }
+        for text in [many, few] {
+            runner.check(room.place(&text, 5), None);
+            for at in block..4 * block {
+                if codec::is_continuation(text[at]) {
+                    continue;
+                }
+                for (mistake, offset) in MISTAKES {
+                    // Up to a boundary behind it, spaces.
+                    let rest = &text[at + mistake.len()..];
+                    let continues = |&&byte: &&u8| codec::is_continuation(byte);
+                    let spaces = rest.iter().take_while(continues).count();
+                    let mut wrong = text.clone();
+                    wrong[at..][..mistake.len()].copy_from_slice(mistake);
+                    wrong[at + mistake.len()..][..spaces].fill(b' ');
+                    runner.check(room.place(&wrong, 0), Some(at + offset));
+                }
             }
         }
     }

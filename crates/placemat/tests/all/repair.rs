@@ -2,7 +2,7 @@
 //! the reference, buffers of every size, random splits, and the account of what
 //! was changed.
 
-use crate::common::levels::{at_every_level, rounds};
+use crate::common::levels::{at_every_level, every, rounds};
 use crate::common::policies::{REPAIRS, repaired};
 use crate::common::random::{EDGES, Random};
 use crate::common::reference;
@@ -24,7 +24,7 @@ fn dirty(random: &mut Random, len: usize, every: usize) -> Vec<u8> {
 }
 
 /// What stands in ASCII now and then: malformed bytes each by itself, and all else.
-const SINGLE: [&[u8]; 5] = [b"\x92", b"\xE9", b"\xFF", b"\xA0\xA0", b"\xF0\xC2"];
+const SINGLE: [&[u8]; 6] = [b"\x92", b"\xE9", b"\xFF", b"\xA0\xA0", b"\xF0\xC2", b"\xF0A\x80\x80"];
 const OTHERS: [&[u8]; 9] = [
     "é".as_bytes(),
     "’".as_bytes(),
@@ -46,6 +46,37 @@ fn mostly_ascii(random: &mut Random, len: usize, every: usize, others: usize) ->
         text.extend_from_slice(random.one_of(what));
     }
     text
+}
+
+/// What looks like the end of a sequence, in ASCII that is mended, wherever the loop for ASCII may end: as there is no more
+/// text, or no more room.
+#[test]
+fn what_deceives_behind_mended_ascii() {
+    let len = 1000;
+    at_every_level(|level| {
+        for at in (201..len - 8).step_by(every(7)) {
+            for what in [&b"\xF0A\x80\x80"[..], b"\xF0\xC2\x80\x80", b"\xE2A\x80", b"\xE2\x80\x80"]
+            {
+                let mut text = vec![b'a'; len];
+                text[200] = 0xFF;
+                text[at..][..what.len()].copy_from_slice(what);
+                for policy in [Policy::Replace, Policy::Windows1252, Policy::Remove] {
+                    let (expected, changes) = repaired(&text, policy);
+                    let converter = Converter::<Utf8, Utf8>::new(policy).expect("it makes sense");
+                    for room in [expected.len(), 1400, 1800, 2300, 4000] {
+                        let mut buffer = vec![CANARY; room];
+                        let done = converter.convert_into(&text, &mut buffer).expect("it fits");
+                        let found = (done.written, done.malformed);
+                        assert_eq!(found, (expected.len(), changes.len()), "{level} {policy} {at}");
+                        assert!(
+                            buffer[..done.written] == *expected.as_bytes(),
+                            "{level} {policy} {at}"
+                        );
+                    }
+                }
+            }
+        }
+    });
 }
 
 /// Texts of all lengths and densities of errors.

@@ -62,7 +62,6 @@ impl Conversion for Mend {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-        // Longer windows have an error in them more often.
         if S::LANES == 64 { windows::<S, 2>(s, src, dst) } else { windows::<S, 4>(s, src, dst) }
     }
 }
@@ -141,7 +140,7 @@ pub(super) const fn window_len<S: Simd>() -> usize {
 /// them, so that the load of the next one does not wait for that.
 ///
 /// # Panics
-/// If there is not as much text again behind it, or no room for five of them.
+/// If there is no room for five of them. It may if there is not as much text again behind it.
 #[inline(always)]
 pub(super) fn window<S: Simd>(
     s: S,

@@ -12,7 +12,7 @@
 //!                              EF BF BD EF BF BD g h ...
 //! ```
 //!
-//! Stores reach up to [`BLOCK`] bytes behind what counts. Nothing is kept to be
+//! Stores reach up to [`BLOCK`] bytes behind what counts, in ASCII up to a window of it. Nothing is kept to be
 //! put back: more than that many bytes of the source are left, and every byte
 //! becomes at least one. Where that is not so, at the end of the text and for a
 //! policy that removes, the way is through a buffer on the stack.
@@ -92,6 +92,8 @@ pub(crate) const SHORT_CALM: u64 = 0b1;
 
 /// Up to how many malformed bytes of a window are few.
 const FEW: u32 = 3;
+/// Up to how many of a window of ASCII, which is twice as long: the masks copy less for each.
+const FEW_OF_ASCII: usize = 8;
 
 /// Up to how many bytes go through a buffer at the end.
 const TAIL: usize = 384;
@@ -136,8 +138,8 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
     /// room and bytes enough for it. Returns how far: any place.
     #[inline(always)]
     fn windows(&mut self, mut at: usize, end: usize) -> usize {
-        // Malformed bytes before a window can deceive validation, but no masks: the
-        // first window, and the last one before validation, is for them.
+        // Malformed bytes before a window can deceive validation, but no masks: the first window, and the last one before
+        // validation, is for them. Only where ASCII ends in a sequence can none deceive it (`ascii`).
         let (mut until, mut calm) = (at + 1, SHORT_CALM);
         let mut trials = Trials::default();
         loop {
@@ -150,11 +152,12 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
                 }
                 if !R::LISTENS && settled && trials.is_due() {
                     settled = false;
-                    let start = at;
-                    at = self.ascii(at, end);
-                    trials.was(at - start >= ascii::window_len::<S>());
-                    if at > start {
-                        recent = 0;
+                    let (reached, before_sequence) = self.ascii(at, end);
+                    trials.was(reached - at >= ascii::window_len::<S>());
+                    if reached > at {
+                        at = reached;
+                        // Else masks come first.
+                        recent = u64::from(!before_sequence);
                         continue;
                     }
                 }
@@ -205,8 +208,8 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
     }
 
     /// Copies windows that are in order, and ASCII with single malformed bytes among it. Returns the start of the first
-    /// that is not, or for which there are not enough bytes, or not enough room; and before what no sequence begins that
-    /// may be wrong.
+    /// that is not, or for which there are not enough bytes, or not enough room; and up to where all was settled before
+    /// windows were copied: what they end with may be wrong.
     #[inline(always)]
     fn in_order(&mut self, mut at: usize, end: usize) -> (usize, usize) {
         let (s, mut settled) = (self.s, at);
@@ -219,29 +222,39 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
             self.out.vectors(s, [window.load_all()]);
             at += Window::<S>::LEN;
             if class == Class::Ascii && !R::LISTENS {
-                at = self.ascii(at, end);
+                let before_sequence;
+                (at, before_sequence) = self.ascii(at, end);
                 settled = at;
+                if !before_sequence {
+                    break;
+                }
             }
         }
         (at, settled)
     }
 
-    /// Goes on in ASCII, as far as there are only malformed bytes among it that are each by itself.
+    /// Goes on in ASCII, as far as there are only malformed bytes among it that are each by itself, and few. Returns how
+    /// far, and whether a sequence begins there, which a window may tell. Anywhere else the malformed bytes before it can
+    /// deceive it: of F0, ASCII, 80 and, in the window, 80 it sees the last two as those of a sequence.
     #[inline(always)]
-    fn ascii(&mut self, mut at: usize, end: usize) -> usize {
+    fn ascii(&mut self, mut at: usize, end: usize) -> (usize, bool) {
         let Self { s, src, substitutes, .. } = *self;
         let len = ascii::window_len::<S>();
         while at < end && src.len() - at >= 2 * len + AHEAD && self.out.room() >= 5 * len + ROOM {
+            let before = self.malformed;
             let few = |byte| {
                 self.malformed += 1;
                 substitutes.entry(byte)
             };
             if let Some(bad) = ascii::window(s, src, at, &mut self.out, few) {
-                return bad;
+                return (bad, true);
             }
             at += len;
+            if self.malformed - before > FEW_OF_ASCII {
+                break;
+            }
         }
-        at
+        (at, false)
     }
 
     /// Mends [`DECIDED`] bytes.
