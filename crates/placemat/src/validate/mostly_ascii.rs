@@ -37,9 +37,9 @@ impl Ends {
 }
 
 /// The end of the windows of ASCII that begin at `at`, behind one of them, and of the blocks among them that are in
-/// order, but for a sequence that may go on behind; where vectors have 64 bytes, also of the windows among them that have sequences of two bytes. Of text
-/// that is nearly all ASCII each of these would else be two branches that nobody can foresee: logs 1.41 times as
-/// fast, source code 1.20 (Zen 5). Of shorter vectors, .81 to 1.0 (AVX2).
+/// order, but for a sequence that may go on behind; where vectors have 64 bytes, also of the windows among them that have
+/// sequences of two bytes. Of text that is nearly all ASCII each of these would else be two branches that nobody can
+/// foresee: logs 1.41 times as fast, source code 1.20 (Zen 5). Of shorter vectors, .81 to 1.0 (AVX2).
 #[inline(always)]
 pub(super) fn skip<S: Simd>(s: S, text: &[u8], mut at: usize, ends: &mut Ends) -> usize {
     let mut start = at - Window::<S>::LEN;
@@ -70,8 +70,8 @@ pub(super) fn skip<S: Simd>(s: S, text: &[u8], mut at: usize, ends: &mut Ends) -
     at
 }
 
-/// The end of the blocks that are in order, but for a sequence that may go on behind, as long as some of their vectors are
-/// to be checked, and not most; and whether it was few of the last one.
+/// The end of the blocks that are in order, but for a sequence that may go on behind, as long as some of their vectors
+/// are to be checked, and not most; and whether it was few of the last one.
 #[inline(always)]
 fn blocks<S: Simd>(s: S, text: &[u8], mut at: usize) -> (usize, bool) {
     while let Some(checked) = block(s, text, at) {
@@ -83,7 +83,8 @@ fn blocks<S: Simd>(s: S, text: &[u8], mut at: usize) -> (usize, bool) {
     (at, false)
 }
 
-/// Of a block that begins at `at` and is in order, but for a sequence that may go on behind, how many vectors are checked.
+/// Of a block that begins at `at` and is in order, but for a sequence that may go on behind, how many vectors are
+/// checked.
 #[inline(always)]
 fn block<S: Simd>(s: S, text: &[u8], at: usize) -> Option<u32> {
     // The last vector, too, begins a window.
