@@ -48,6 +48,52 @@ fn mostly_ascii(random: &mut Random, len: usize, every: usize, others: usize) ->
     text
 }
 
+/// Text whose manner changes: how far letters of ASCII go, what stands between them, and how much of it is wrong.
+fn changing(random: &mut Random, len: usize) -> Vec<u8> {
+    const FINE: [&str; 6] = ["é", "’", "😀", "\u{7FF}", "\u{FFFF}", "жя"];
+    let mut text = Vec::new();
+    while text.len() < len {
+        let gap = random.one_of(&[0, 1, 3, 10, 30, 64, 100, 200, 256, 400, 1000, 5000]);
+        let (wrong, kind) = (random.one_of(&[0, 0, 1, 3, 10]), random.below(3));
+        let end = len.min(text.len() + random.below(8000));
+        while text.len() < end {
+            text.extend((0..random.below(2 * gap + 1)).map(|i| b'a' + (i % 26) as u8));
+            match kind {
+                _ if random.below(10) >= wrong => {
+                    text.extend_from_slice(random.one_of(&FINE).as_bytes());
+                }
+                0 => text.extend_from_slice(random.one_of(&SINGLE)),
+                1 => text.extend_from_slice(random.one_of(&OTHERS)),
+                _ => text.extend((0..random.below(6)).map(|_| random.one_of(&EDGES))),
+            }
+        }
+    }
+    text
+}
+
+/// Kernels remember what a text was like: so it changes.
+#[test]
+fn texts_that_change() {
+    let mut random = Random::new(21);
+    for round in 0..rounds(240) {
+        let len = [200, 2000, 9000, 40000][round % 4];
+        let text = changing(&mut random, len);
+        let (policy, more) = (random.one_of(&REPAIRS), random.below(2 * len));
+        let (expected, changes) = repaired(&text, policy);
+        let first = reference::first_error(&text).map_or(text.len(), |bad| bad.offset);
+        let converter = Converter::<Utf8, Utf8>::new(policy).expect("it makes sense");
+        at_every_level(|level| {
+            let valid = utf8::validate(&text).map_or_else(|bad| bad.offset, str::len);
+            assert_eq!(valid, first, "{level} round {round}");
+            let mut buffer = vec![CANARY; expected.len() + more];
+            let done = converter.convert_into(&text, &mut buffer).expect("it fits");
+            assert_eq!((done.read, done.malformed), (text.len(), changes.len()), "{level} {round}");
+            assert!(buffer[..done.written] == *expected.as_bytes(), "{level} {policy} {round}");
+            assert!(buffer[done.written..].iter().all(|&b| b == CANARY), "{level} {round}");
+        });
+    }
+}
+
 /// What looks like the end of a sequence, in ASCII that is mended, wherever the loop for ASCII may end: as there is no more
 /// text, or no more room.
 #[test]
