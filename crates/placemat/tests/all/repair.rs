@@ -75,7 +75,7 @@ fn changing(random: &mut Random, len: usize) -> Vec<u8> {
 #[test]
 fn texts_that_change() {
     let mut random = Random::new(21);
-    for round in 0..rounds(240) {
+    for round in 0..rounds(8000) {
         let len = [200, 2000, 9000, 40000][round % 4];
         let text = changing(&mut random, len);
         let (policy, more) = (random.one_of(&REPAIRS), random.below(2 * len));
