@@ -118,6 +118,8 @@ fn what_deceives_behind_mended_ascii() {
                             buffer[..done.written] == *expected.as_bytes(),
                             "{level} {policy} {at}"
                         );
+                        let behind = &buffer[done.written..];
+                        assert!(behind.iter().all(|&b| b == CANARY), "{level} {policy} {at}");
                     }
                 }
             }

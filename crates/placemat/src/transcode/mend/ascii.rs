@@ -62,7 +62,10 @@ impl Conversion for Mend {
 
     #[inline(always)]
     fn with_vectors<S: Simd>(s: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> BrieflyMended {
-        if S::LANES == 64 { windows::<S, 2>(s, src, dst) } else { windows::<S, 4>(s, src, dst) }
+        match vectors::<S>() {
+            2 => windows::<S, 2>(s, src, dst),
+            _ => windows::<S, 4>(s, src, dst),
+        }
     }
 }
 
@@ -129,10 +132,14 @@ fn windows<S: Simd, const N: usize>(
     BrieflyMended::new(at, malformed, &out)
 }
 
+/// How many vectors a window has: longer ones have an error in them more often.
+const fn vectors<S: Simd>() -> usize {
+    if S::LANES == 64 { 2 } else { 4 }
+}
+
 /// How many bytes [`window`] takes.
 pub(super) const fn window_len<S: Simd>() -> usize {
-    // Longer ones have an error in them more often.
-    if S::LANES == 64 { 2 * S::LANES } else { 4 * S::LANES }
+    vectors::<S>() * S::LANES
 }
 
 /// Mends the window of ASCII at `at`, with malformed bytes among it, each by itself, which become what `few` says.
@@ -149,10 +156,9 @@ pub(super) fn window<S: Simd>(
     out: &mut Output<'_>,
     few: impl FnMut(u8) -> &'static Few,
 ) -> Option<usize> {
-    if S::LANES == 64 {
-        window_of::<S, 2>(s, src, at, out, few)
-    } else {
-        window_of::<S, 4>(s, src, at, out, few)
+    match vectors::<S>() {
+        2 => window_of::<S, 2>(s, src, at, out, few),
+        _ => window_of::<S, 4>(s, src, at, out, few),
     }
 }
 

@@ -143,15 +143,15 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         let (mut until, mut calm) = (at + 1, SHORT_CALM);
         let mut trials = Trials::default();
         loop {
-            // Whether what is behind the last window may be ASCII; and whether no sequence goes on there.
-            let (mut plain, mut settled) = (true, false);
+            // Whether what is behind the last window may be ASCII; and whether it is, as no sequence goes on there, with few errors.
+            let (mut plain, mut clear) = (true, false);
             let mut recent = 0;
             while at < until || recent & calm != 0 {
                 if at >= end || self.src.len() - at < AHEAD || self.out.room() < ROOM {
                     return at;
                 }
-                if !R::LISTENS && settled && trials.is_due() {
-                    settled = false;
+                if !R::LISTENS && clear && trials.is_due() {
+                    clear = false;
                     let (reached, before_sequence) = self.ascii(at, end);
                     trials.was(reached - at >= ascii::window_len::<S>());
                     if reached > at {
@@ -167,7 +167,7 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
                     continue;
                 }
                 let subparts = Subparts::new(self.s, self.src, at);
-                settled = plain && subparts.plain && subparts.bytes.count_ones() <= FEW;
+                clear = plain && subparts.plain && subparts.bytes.count_ones() <= FEW;
                 plain = subparts.plain;
                 // No branch: nothing predicts it.
                 recent = recent << 1 | u64::from(subparts.starts != 0);
