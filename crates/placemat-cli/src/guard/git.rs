@@ -1,6 +1,7 @@
 //! What has changed since a revision, as the `git` command tells it.
 
 use super::read_all;
+use super::text::{Ending, Text};
 use crate::print::name::shown;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -160,10 +161,46 @@ impl Change {
         contents(git(&["cat-file", "--filters"]).arg(path).arg(&self.old))
     }
 
+    /// `old`, as a checkout would write it, with the ends of lines that it had before `new` was
+    /// written. A checkout can be told to write CR LF for LF; what was there before, or what a
+    /// program wrote, has LF, and is committed alike. Where the repository itself declares CR LF,
+    /// whoever reads the file needs it.
+    pub(super) fn as_it_was(&self, old: Vec<u8>, new: &[u8]) -> io::Result<Vec<u8>> {
+        if memchr::memchr(b'\r', &old).is_none() {
+            return Ok(old);
+        }
+        let is = Text::new(new);
+        let count = |ending| is.lines.iter().filter(|line| line.ending == ending).count();
+        if count(Ending::Lf) <= count(Ending::CrLf) || self.declares_crlf()? {
+            return Ok(old);
+        }
+        let kept = self.kept()?;
+        let (was, kept) = (Text::new(&old), Text::new(&kept));
+        if was.lines.len() != kept.lines.len() {
+            return Ok(old);
+        }
+        let mut bytes = was.signature_bytes().to_vec();
+        for (line, kept) in was.lines.iter().zip(&kept.lines) {
+            bytes.extend_from_slice(&old[line.content.clone()]);
+            bytes.extend(was.in_form(kept.ending.ascii()));
+        }
+        Ok(bytes)
+    }
+
+    /// Whether an attribute of the file says that it has CR LF in the working tree.
+    fn declares_crlf(&self) -> io::Result<bool> {
+        let told = run(git(&["check-attr", "-z", "eol", "--"]).arg(&self.path))?;
+        Ok(told.ends_with(b"\0crlf\0"))
+    }
+
+    /// The old contents, as git keeps them.
+    fn kept(&self) -> io::Result<Vec<u8>> {
+        blob(&self.old)
+    }
+
     /// The contents as they were committed, and will be.
     pub(super) fn staged(&self) -> io::Result<(Vec<u8>, Vec<u8>)> {
-        let blob = |name: &str| contents(&mut git(&["cat-file", "blob", name]));
-        Ok((blob(&self.old)?, blob(&self.new)?))
+        Ok((self.kept()?, blob(&self.new)?))
     }
 }
 
@@ -207,6 +244,11 @@ fn checked(output: Output) -> io::Result<Vec<u8>> {
     let said = said.lines().next().unwrap_or("it failed");
     let said = said.strip_prefix("fatal: ").unwrap_or(said);
     Err(io::Error::other(crate::print::escape::shown(said)))
+}
+
+/// Contents, as git keeps them.
+fn blob(name: &str) -> io::Result<Vec<u8>> {
+    contents(&mut git(&["cat-file", "blob", name]))
 }
 
 /// What it writes, unless that is too much to be compared.

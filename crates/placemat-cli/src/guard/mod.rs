@@ -81,7 +81,12 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
                             accept: settings.accept,
                         })
                     } else {
-                        change.old().and_then(|old| open(old, &name, settings))
+                        change.old().and_then(|old| open(old, &name, settings)).and_then(
+                            |mut pair| {
+                                pair.old = change.as_it_was(pair.old, &pair.new)?;
+                                Ok(pair)
+                            },
+                        )
                     };
                     let pair = pair.map_err(|error| trouble(&name, &error)).map(|mut pair| {
                         pair.accept.text_only = change.guessed;

@@ -349,3 +349,63 @@ fn a_rename_among_many() {
     let told = placemat(&["guard", "--staged"]).folder(&files).run();
     assert_eq!(told.stdout.matches("was replaced").count(), 2, "{told:?}");
 }
+
+/// Git writes CR LF only when it checks out: a file that was there before it was told to, or that
+/// a program wrote, has LF, and will be committed with LF.
+#[test]
+fn ends_of_lines_that_only_a_checkout_would_write() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[
+        ("lf.txt", "né\nb\nc\n".as_bytes()),
+        ("crlf.txt", "né\r\nb\r\nc\r\n".as_bytes()),
+        ("declared.bat", "né\nb\nc\n".as_bytes()),
+        (".gitattributes", b"*.bat text=auto eol=crlf\n"),
+    ]);
+    let guard = |name: &str, text: &str| {
+        fs::write(files.path().join(name), text).unwrap();
+        let told = placemat(&["guard", "--git", "HEAD", name]).folder(&files).run();
+        (told.code, told.stdout.lines().next().unwrap_or_default().to_owned())
+    };
+    let quiet = (0, String::new());
+    let ends = |name: &str, lines: &str, was: &str, is: &str| {
+        (1, format!("{name}: the ends of {lines} were {was} and are {is}"))
+    };
+    for setting in ["true", "input", "false"] {
+        git(files.path(), &["config", "core.autocrlf", setting]);
+        assert_eq!(guard("lf.txt", "née\nb\nc\nd\n"), quiet, "{setting}");
+        // Pasted from elsewhere: no line has another end than it had.
+        assert_eq!(guard("lf.txt", "née\nb\nc\nd\r\n"), quiet, "{setting}");
+        // Nothing is converted that was committed with CR LF.
+        let changed = ends("crlf.txt", "3 lines", "CR LF", "LF");
+        assert_eq!(guard("crlf.txt", "née\nb\nc\n"), changed, "{setting}");
+        assert_eq!(guard("crlf.txt", "née\r\nb\r\nc\r\n"), quiet, "{setting}");
+        // Whoever says in the repository what a checkout is to write, needs it.
+        let changed = ends("declared.bat", "3 lines", "CR LF", "LF");
+        assert_eq!(guard("declared.bat", "née\nb\nc\n"), changed, "{setting}");
+        assert_eq!(guard("declared.bat", "née\r\nb\r\nc\r\n"), quiet, "{setting}");
+        let written = guard("lf.txt", "née\r\nb\r\nc\r\n");
+        let changed = ends("lf.txt", "3 lines", "LF", "CR LF");
+        assert_eq!(written, if setting == "true" { quiet.clone() } else { changed }, "{setting}");
+    }
+    // Neither what was there before, nor what a checkout writes.
+    git(files.path(), &["config", "core.autocrlf", "true"]);
+    let few = ends("lf.txt", "1 line", "CR LF", "LF");
+    assert_eq!(guard("lf.txt", "née\r\nb\nc\r\n"), few);
+    // Text is taken back, and ends of lines stay.
+    fs::write(files.path().join("lf.txt"), "n?\nb\nc\nd\n").unwrap();
+    let told = placemat(&["guard", "--git", "HEAD", "--restore", "lf.txt"]).folder(&files).run();
+    assert_eq!((told.code, told.stdout.lines().count()), (0, 4), "{told:?}");
+    let restored = fs::read_to_string(files.path().join("lf.txt")).unwrap();
+    assert_eq!(restored, "né\nb\nc\nd\n");
+    // The same in UTF-16, which git keeps as UTF-8.
+    fs::write(files.path().join(".gitattributes"), "*.txt working-tree-encoding=UTF-16LE-BOM\n")
+        .unwrap();
+    let wide = |text: &str| -> Vec<u8> {
+        ["\u{FEFF}", text].concat().encode_utf16().flat_map(u16::to_le_bytes).collect()
+    };
+    fs::write(files.path().join("lf.txt"), wide("née\nb\nc\n")).unwrap();
+    let told = placemat(&["guard", "--git", "HEAD", "lf.txt"]).folder(&files).run();
+    assert_eq!(told, Run::quiet(0));
+}
