@@ -71,7 +71,9 @@ pub(crate) struct GuardArgs {
 
     /// Write NEW with the damaged parts taken back from OLD
     ///
-    /// The file is replaced, as a whole or not at all; all other edits stay.
+    /// The file is replaced, as a whole or not at all; all other edits stay. With --git
+    /// it is the one of the working tree; what is staged stays until it is staged
+    /// again.
     #[arg(long)]
     pub(crate) restore: bool,
 

@@ -194,8 +194,19 @@ impl Change {
     }
 
     /// The old contents, as git keeps them.
-    fn kept(&self) -> io::Result<Vec<u8>> {
+    pub(super) fn kept(&self) -> io::Result<Vec<u8>> {
         blob(&self.old)
+    }
+
+    /// The contents that are staged, if the file is.
+    pub(super) fn in_index(&self) -> io::Result<Option<Vec<u8>>> {
+        let listed = run(git(&["ls-files", "--stage", "-z", "--"]).arg(&self.path))?;
+        // 100644 NAME 0 TAB path NUL, and more of them in a merge that is not done.
+        let listed = String::from_utf8_lossy(&listed);
+        match listed.split([' ', '\t']).collect::<Vec<_>>()[..] {
+            [_, name, "0", ..] => blob(name).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The contents as they were committed, and will be.

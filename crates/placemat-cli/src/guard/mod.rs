@@ -10,6 +10,7 @@ mod conversion;
 mod damage;
 mod exact;
 mod git;
+mod hint;
 mod items;
 mod legacy;
 mod matching;
@@ -23,6 +24,7 @@ mod tests;
 mod text;
 mod words;
 
+use crate::args::PlainFormat;
 use crate::input::Live;
 use crate::outcome::Outcome;
 use crate::output::{Original, Output, OutputError};
@@ -31,11 +33,12 @@ use crate::print::say::{say, what};
 use crate::settings::{Accepted, Guard, Versions};
 use crate::standard::Stdout;
 use compare::compare;
+use hint::{Damaged, Elsewhere, hint};
 use report::Report;
 use restore::restore;
 use std::fs::Metadata;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Versions are held in memory, several times over: the most bytes that one may have.
 const MOST: u64 = 1 << 30;
@@ -58,6 +61,7 @@ struct Pair {
 pub(crate) fn run(settings: &Guard) -> Outcome {
     let mut report = Report::new(settings);
     let mut complete = true;
+    let mut damaged = Damaged::default();
     let told = match &settings.versions {
         Versions::Files { old, new } => {
             let pair = read(old).map_err(|error| trouble(old, &error)).and_then(|(bytes, _)| {
@@ -70,29 +74,36 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
             match git::changes(range, paths) {
                 Ok(changes) => changes.into_iter().try_for_each(|change| {
                     let name = Name::Path(change.path.clone());
+                    let accept = Accepted { text_only: change.guessed, ..settings.accept };
                     let pair = if *staged {
                         let name = name.clone();
-                        change.staged().map(|(old, new)| Pair {
+                        let pair = |(old, new)| Pair {
                             old,
                             new,
                             name,
                             original: None,
                             opened: None,
-                            accept: settings.accept,
-                        })
+                            accept,
+                        };
+                        change.staged().map(pair)
                     } else {
-                        change.old().and_then(|old| open(old, &name, settings)).and_then(
-                            |mut pair| {
-                                pair.old = change.as_it_was(pair.old, &pair.new)?;
-                                Ok(pair)
-                            },
-                        )
+                        in_tree(&change, accept, settings)
                     };
-                    let pair = pair.map_err(|error| trouble(&name, &error)).map(|mut pair| {
-                        pair.accept.text_only = change.guessed;
-                        pair
-                    });
-                    judge(pair, settings, &mut report, &mut complete)
+                    let pair = pair.map_err(|error| trouble(&name, &error));
+                    let before = (report.totals.files_damaged, report.totals.files_restored);
+                    judge(pair, settings, &mut report, &mut complete)?;
+                    let is_damaged = report.totals.files_damaged > before.0;
+                    let is_restored = report.totals.files_restored > before.1;
+                    // What is for machines has no hints.
+                    if settings.format == PlainFormat::Json {
+                        return Ok(());
+                    }
+                    if *staged && is_damaged {
+                        damaged.push(&change.path, in_working_tree(&change, accept, settings));
+                    } else if is_restored && is_staged(&change, accept) {
+                        damaged.push(&change.path, Elsewhere::Staged);
+                    }
+                    Ok(())
                 }),
                 Err(error) => {
                     report.totals.trouble += 1;
@@ -102,7 +113,8 @@ pub(crate) fn run(settings: &Guard) -> Outcome {
             }
         }
     };
-    let told = told.and_then(|()| report.end(&hint(settings))).and_then(|()| flush(&mut report));
+    let told =
+        told.and_then(|()| report.end(&hint(settings, &damaged))).and_then(|()| flush(&mut report));
     match told {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             say(format_args!("standard output: {}", what(&error)));
@@ -148,6 +160,37 @@ fn judge(
         }
     }
     flush(report)
+}
+
+/// The old contents of a changed file, and what is in the working tree.
+fn in_tree(change: &git::Change, accept: Accepted, settings: &Guard) -> io::Result<Pair> {
+    let mut pair = open(change.old()?, &Name::Path(change.path.clone()), settings)?;
+    pair.old = change.as_it_was(pair.old, &pair.new)?;
+    pair.accept = accept;
+    Ok(pair)
+}
+
+/// What the working tree has of a file that is staged with damage.
+fn in_working_tree(change: &git::Change, accept: Accepted, settings: &Guard) -> Elsewhere {
+    if !change.path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return Elsewhere::Missing;
+    }
+    match in_tree(change, accept, settings) {
+        Ok(pair) if compare(&pair.old, &pair.new, accept).findings.is_empty() => Elsewhere::Sound,
+        // What cannot be read is told when it is to be restored.
+        _ => Elsewhere::Damaged,
+    }
+}
+
+/// Whether a file is staged with damage.
+fn is_staged(change: &git::Change, accept: Accepted) -> bool {
+    let versions = change.kept().and_then(|old| Ok(change.in_index()?.map(|new| (old, new))));
+    match versions {
+        Ok(Some((old, new))) => !compare(&old, &new, accept).findings.is_empty(),
+        // It is staged again in vain, at worst.
+        Err(_) => true,
+        Ok(None) => false,
+    }
 }
 
 /// Reads what is to be compared, and may have to be replaced.
@@ -212,29 +255,6 @@ fn write(restored: &[u8], pair: Pair, output: Option<&Path>) -> Result<(), Strin
 
 fn trouble(name: &Name, error: &io::Error) -> String {
     format!("{}: {}", name.shown(), what(error))
-}
-
-/// What to do about it, behind the last sentence.
-fn hint(settings: &Guard) -> String {
-    if settings.restore {
-        return String::new();
-    }
-    let command = match &settings.versions {
-        Versions::Files { old, new: Name::Path(new) } => {
-            let (old, new) = (old.argument(), Name::Path(new.clone()).argument());
-            old.zip(new).map(|(old, new)| format!("placemat guard --restore {old} {new}"))
-        }
-        Versions::Git { revision, staged: true, .. } => {
-            let revision = PathBuf::from(revision.as_deref().unwrap_or("HEAD"));
-            let revision = Name::Path(revision).argument();
-            revision.map(|revision| format!("placemat guard --git {revision} --restore"))
-        }
-        _ => None,
-    };
-    match command {
-        Some(command) => format!(": `{command}` takes back what was damaged"),
-        None => ": --restore takes back what was damaged".to_owned(),
-    }
 }
 
 fn flush(report: &mut Report) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! `placemat guard` in repositories of git.
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, folder, placemat, quoted, shell};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -288,20 +288,122 @@ fn odd_entries() {
     assert!(told.stdout.starts_with("b<E9>.txt:1:2: "), "{told:?}");
 }
 
+/// What stands between back quotes in the last line, run one after the other.
+fn follow(files: &tempfile::TempDir, told: &Run) {
+    let hint = told.stdout.lines().last().unwrap();
+    let commands: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
+    assert!(!commands.is_empty(), "no advice: {hint}");
+    for command in commands {
+        let run = shell(command).folder(files).run();
+        assert!(run.code == 0 && run.stderr.is_empty(), "{command}: {run:?}");
+    }
+}
+
 /// What a hint names must be taken, and do what it says.
 #[test]
 fn the_hint_for_what_is_staged() {
     if !has_git() {
         return;
     }
-    let files = repository(&[("a.txt", "né\n".as_bytes())]);
-    fs::write(files.path().join("a.txt"), "n?\n").unwrap();
+    let files = repository(&[("a.txt", "né\n".as_bytes()), ("it's b.txt", "né\n".as_bytes())]);
+    let at = |name: &str| files.path().join(name);
+    let guard = |args: &[&str]| placemat(&[&["guard"], args].concat()).folder(&files).run();
+    let hint = |told: &Run| told.stdout.lines().last().unwrap_or_default().to_owned();
+    let b = quoted("it's b.txt");
+    // Both have the damage: taken back, it is still staged.
+    fs::write(at("a.txt"), "n?\n").unwrap();
     git(files.path(), &["add", "."]);
-    let told = placemat(&["guard", "--staged"]).folder(&files).run();
-    let hint = ": `placemat guard --git HEAD --restore` takes back what was damaged.\n";
-    assert!(told.code == 1 && told.stdout.ends_with(hint), "{told:?}");
-    assert_eq!(placemat(&["guard", "--git", "HEAD", "--restore"]).folder(&files).run().code, 0);
-    assert_eq!(fs::read(files.path().join("a.txt")).unwrap(), "né\n".as_bytes());
+    let told = guard(&["--staged"]);
+    let expected = "Damage: 1 place in 1 file: `placemat guard --git HEAD --restore a.txt` takes back \
+                    what was damaged, then `git add a.txt` stages it again.";
+    assert_eq!((told.code, &*hint(&told)), (1, expected));
+    let restored = guard(&["--git", "HEAD", "--restore"]);
+    let expected = "Damage: 1 place in 1 file, taken back in 1 file; what is staged still has it: \
+                    `git add a.txt` stages it again.";
+    assert_eq!((restored.code, &*hint(&restored)), (0, expected));
+    assert_eq!(fs::read(at("a.txt")).unwrap(), "né\n".as_bytes());
+    // Only what is staged has it now.
+    let told = guard(&["--staged"]);
+    let expected = "Damage: 1 place in 1 file: the working tree has no such damage, and \
+                    `git add a.txt` stages that.";
+    assert_eq!((told.code, &*hint(&told)), (1, expected));
+    follow(&files, &told);
+    assert_eq!(guard(&["--staged"]), Run::quiet(0));
+    // One of either kind.
+    for name in ["a.txt", "it's b.txt"] {
+        fs::write(at(name), "n?\n").unwrap();
+    }
+    git(files.path(), &["add", "."]);
+    fs::write(at("a.txt"), "née\n").unwrap();
+    let told = guard(&["--staged"]);
+    let expected = format!(
+        "Damage: 2 places in 2 of 2 files: `placemat guard --git HEAD --restore {b}` takes back what \
+         was damaged, then `git add a.txt {b}` stages it again."
+    );
+    assert_eq!(hint(&told), expected);
+    follow(&files, &told);
+    assert_eq!(guard(&["--staged"]), Run::quiet(0));
+    // Nothing is staged: nothing is said of it.
+    fs::write(at("a.txt"), "n?\n").unwrap();
+    let told = guard(&["--git", "HEAD", "--restore"]);
+    assert_eq!(hint(&told), "Damage: 1 place in 1 file, taken back in 1 file.");
+    // The working tree has it no more.
+    fs::write(at("a.txt"), "n?\n").unwrap();
+    git(files.path(), &["add", "."]);
+    fs::remove_file(at("a.txt")).unwrap();
+    let told = guard(&["--staged"]);
+    let expected = "Damage: 1 place in 1 file: `git restore --staged a.txt` unstages what is not in \
+                    the working tree.";
+    assert_eq!(hint(&told), expected);
+    follow(&files, &told);
+    assert_eq!(guard(&["--staged"]), Run::quiet(0));
+}
+
+/// Names that git takes for patterns, and that no shell takes; and what was let pass.
+#[test]
+#[cfg(unix)]
+fn names_in_hints() {
+    if !has_git() {
+        return;
+    }
+    let files = repository(&[
+        ("sub/:a*", "né\nà\n".as_bytes()),
+        ("sub/a.txt", "né\n".as_bytes()),
+        ("sub/:ab", "né\n".as_bytes()),
+    ]);
+    let sub = files.path().join("sub");
+    let staged = |args: &[&str]| {
+        let told = placemat(&[&["guard", "--staged"], args].concat()).in_folder(&sub).run();
+        told.stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    fs::write(sub.join(":a*"), "\u{FEFF}n?\nà\n").unwrap();
+    git(files.path(), &["add", "."]);
+    // An edit that nobody wants to stage.
+    fs::write(sub.join(":ab"), "other\n").unwrap();
+    let told = staged(&["--accept", "signature"]);
+    let commands: Vec<&str> = told.split('`').skip(1).step_by(2).collect();
+    let expected = [
+        "placemat guard --git HEAD --restore --accept signature ':a*'",
+        "git --literal-pathspecs add ':a*'",
+    ];
+    assert_eq!(commands, expected);
+    for command in commands {
+        assert_eq!(shell(command).in_folder(&sub).run().code, 0, "{command}");
+    }
+    assert_eq!(staged(&["--accept", "signature"]), "");
+    assert_eq!(fs::read(sub.join(":a*")).unwrap(), "\u{FEFF}né\nà\n".as_bytes());
+    let mut names = Command::new("git");
+    names.args(["diff", "--cached", "--name-only"]).current_dir(&sub);
+    assert_eq!(names.output().unwrap().stdout, b"sub/:a*\n");
+    // A name that no shell takes as it is shown.
+    fs::write(sub.join("a\n.txt"), "né\n").unwrap();
+    git(files.path(), &["add", "."]);
+    git(files.path(), &["commit", "-qm", "two"]);
+    fs::write(sub.join("a\n.txt"), "n?\n").unwrap();
+    git(files.path(), &["add", "."]);
+    let expected = "Damage: 1 place in 1 file: `placemat guard --git HEAD --restore` takes back what \
+                    was damaged, then `git add` with these files stages it again.";
+    assert_eq!(staged(&[]), expected);
 }
 
 /// Another file with the same name need not have the same signature and ends of lines.
