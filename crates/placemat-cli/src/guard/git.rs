@@ -1,13 +1,15 @@
 //! What has changed since a revision, as the `git` command tells it.
 
-use super::read_all;
 use super::text::{Ending, Text};
+use super::{MOST, read_all, renames};
 use crate::print::name::shown;
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 /// A file that is in the revision, and now, and not the same.
 #[derive(Debug)]
@@ -56,8 +58,7 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
     let output = run(diff.args([&*tree, "--"]))?;
     let mut fields = output.split(|&byte| byte == 0);
     let mut changes = Vec::new();
-    let mut gone: HashMap<OsString, Vec<String>> = HashMap::new();
-    let mut fresh = Vec::new();
+    let (mut gone, mut fresh) = (Vec::new(), Vec::new());
     // :100644 100644 OLD NEW M NUL path NUL, and two paths after a rename.
     while let Some(header) = fields.next().filter(|header| !header.is_empty()) {
         let header = String::from_utf8_lossy(header);
@@ -65,10 +66,9 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
         let [old_mode, new_mode, old, new, status] = parts[..] else {
             return Err(io::Error::other("git diff --raw told something unknown"));
         };
-        let mut path = fields.next().unwrap_or_default();
-        if status.starts_with(['R', 'C']) {
-            path = fields.next().unwrap_or_default();
-        }
+        let from = fields.next().unwrap_or_default();
+        let is_renamed = status.starts_with(['R', 'C']);
+        let path = if is_renamed { fields.next().unwrap_or_default() } else { from };
         let tracked = PathBuf::from(os_string(path));
         let change = || Change {
             path: match tracked.strip_prefix(&prefix) {
@@ -81,25 +81,104 @@ pub(super) fn changes(range: Range<'_>, paths: &[PathBuf]) -> io::Result<Vec<Cha
             // How many hundredths are the same.
             guessed: status.get(1..).and_then(|n| n.parse().ok()).is_some_and(|n: u8| n < SURE),
         };
-        let name = tracked.file_name().unwrap_or_default();
         // No links, no submodules.
         let is_file = |mode: &str| mode.starts_with("100");
         let is_chosen = chosen.as_ref().is_none_or(|chosen| chosen.contains(&tracked));
+        let is_gone = |kind| Gone { tracked: os_string(from).into(), old: old.to_owned(), kind };
         match (is_file(old_mode), is_file(new_mode), status) {
             (_, _, "U") => {}
-            (true, _, "D") => gone.entry(name.to_owned()).or_default().push(old.to_owned()),
-            (_, true, "A") if is_chosen => fresh.push((name.to_owned(), change())),
+            (true, _, "D") => gone.push(is_gone(Kind::Unpaired)),
+            (_, true, "A") => {
+                fresh.push(Fresh { change: change(), kind: Kind::Unpaired, is_chosen })
+            }
+            // The little that is the same can be what many files have.
+            (true, true, _) if is_renamed && change().guessed => {
+                let kind = Kind::Guessed;
+                gone.push(is_gone(kind));
+                fresh.push(Fresh { change: change(), kind, is_chosen });
+            }
             (true, true, _) if is_chosen => changes.push(change()),
             _ => {}
         }
     }
-    // Where damage left nothing equal, git sees no rename: the name can tell.
-    for (name, change) in fresh {
-        if let Some([old]) = gone.remove(&name).as_deref() {
-            changes.push(Change { old: old.clone(), guessed: true, ..change });
-        }
+    if fresh.iter().any(|fresh| fresh.is_chosen) {
+        changes.extend(paired(&gone, fresh, range.staged)?);
     }
     changes.sort_by(|a, b| a.tracked.cmp(&b.tracked));
+    Ok(changes)
+}
+
+/// A file that the revision has.
+#[derive(Debug)]
+struct Gone {
+    tracked: PathBuf,
+    old: String,
+    kind: Kind,
+}
+
+/// A file that is there now.
+#[derive(Debug)]
+struct Fresh {
+    change: Change,
+    kind: Kind,
+    is_chosen: bool,
+}
+
+/// What git takes a file for that is on one side only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Unpaired,
+    /// It may have been renamed.
+    Guessed,
+}
+
+/// The chosen ones of the files that are there now, with what they were: where damage left little
+/// that is equal, git sees no rename, or another one.
+fn paired(gone: &[Gone], fresh: Vec<Fresh>, staged: bool) -> io::Result<Vec<Change>> {
+    let olds: Vec<&Path> = gone.iter().map(|gone| &*gone.tracked).collect();
+    let news: Vec<&Path> = fresh.iter().map(|fresh| &*fresh.change.tracked).collect();
+    let names: Vec<&str> = gone.iter().map(|gone| &*gone.old).collect();
+    let found = renames::find(
+        (&olds, &news),
+        |each| blobs(&names, each),
+        |each| {
+            if staged {
+                let names: Vec<&str> = fresh.iter().map(|fresh| &*fresh.change.new).collect();
+                return blobs(&names, each);
+            }
+            for (at, Fresh { change, .. }) in fresh.iter().enumerate() {
+                if let Ok(bytes) = File::open(&change.path).and_then(read_all) {
+                    each(at, &bytes);
+                }
+            }
+            Ok(())
+        },
+        |old| blob(&gone[old].old),
+    )?;
+    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
+    let left = || (0..).zip(gone).filter(|(at, _)| !taken.contains(at)).map(|(_, gone)| gone);
+    let not_taken: HashSet<&str> = left().map(|gone| &*gone.old).collect();
+    let mut by_name: HashMap<Option<OsString>, Vec<&str>> = HashMap::new();
+    let name = |path: &Path| path.file_name().map(OsStr::to_owned);
+    for Gone { tracked, old, .. } in left().filter(|gone| gone.kind == Kind::Unpaired) {
+        by_name.entry(name(tracked)).or_default().push(old);
+    }
+    let mut changes = Vec::new();
+    for (Fresh { change, kind, is_chosen }, found) in fresh.into_iter().zip(found) {
+        if !is_chosen {
+            continue;
+        }
+        let old = match found {
+            Some(at) => &*gone[at].old,
+            None if kind == Kind::Guessed && not_taken.contains(&*change.old) => &*change.old,
+            // The name can tell.
+            None => match by_name.remove(&name(&change.tracked)).as_deref() {
+                Some([old]) => old,
+                _ => continue,
+            },
+        };
+        changes.push(Change { old: old.to_owned(), guessed: true, ..change });
+    }
     Ok(changes)
 }
 
@@ -260,6 +339,45 @@ fn checked(output: Output) -> io::Result<Vec<u8>> {
 /// Contents, as git keeps them.
 fn blob(name: &str) -> io::Result<Vec<u8>> {
     contents(&mut git(&["cat-file", "blob", name]))
+}
+
+/// Hands out contents, as git keeps them, with their places among `names`: all but those that are
+/// too much to be compared.
+fn blobs(names: &[&str], each: &mut dyn FnMut(usize, &[u8])) -> io::Result<()> {
+    let mut child = git(&["cat-file", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(unheard)?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let (mut stdin, stdout) = (stdin.expect("it is a pipe"), stdout.expect("it is a pipe"));
+    let told = thread::scope(|scope| {
+        // Beside it, or both would wait for each other. If git ends, the reader sees it.
+        scope.spawn(move || _ = names.iter().try_for_each(|name| writeln!(stdin, "{name}")));
+        let mut stdout = BufReader::new(stdout);
+        for at in 0..names.len() {
+            // NAME blob LENGTH LF contents LF, or NAME missing LF.
+            let mut header = String::new();
+            stdout.read_line(&mut header)?;
+            if !header.ends_with('\n') {
+                return Err(io::Error::other("git cannot tell the contents of files"));
+            }
+            let Some((_, length)) = header.trim_end().split_once(" blob ") else { continue };
+            let length: u64 = length.parse().map_err(io::Error::other)?;
+            if length > MOST {
+                io::copy(&mut (&mut stdout).take(length + 1), &mut io::sink())?;
+                continue;
+            }
+            let mut bytes = Vec::new();
+            (&mut stdout).take(length + 1).read_to_end(&mut bytes)?;
+            bytes.pop();
+            each(at, &bytes);
+        }
+        Ok(())
+    });
+    child.wait()?;
+    told
 }
 
 /// What it writes, unless that is too much to be compared.

@@ -16,6 +16,7 @@ mod legacy;
 mod matching;
 #[cfg(test)]
 mod random_edits;
+mod renames;
 mod report;
 mod restore;
 mod signature;

@@ -511,3 +511,129 @@ fn ends_of_lines_that_only_a_checkout_would_write() {
     let told = placemat(&["guard", "--git", "HEAD", "lf.txt"]).folder(&files).run();
     assert_eq!(told, Run::quiet(0));
 }
+
+/// Latin-1 of 40 lines, each of which has a letter that can be lost.
+fn latin(text: impl Fn(usize) -> String) -> Vec<u8> {
+    let text: String = (0..40).map(text).collect();
+    text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+}
+
+/// In every line something was lost, so that no line is equal.
+#[test]
+fn renamed_files_without_an_equal_line() {
+    if !has_git() {
+        return;
+    }
+    let header = "# A header that all of these files have, as licences are.\n".repeat(8);
+    let one = latin(|i| format!("ligne {i} café\n"));
+    let two = latin(|i| format!("{i}: déjà vu, à la forêt\n"));
+    let with_header = |text: &dyn Fn(usize) -> String| [header.as_bytes(), &latin(text)].concat();
+    let three = with_header(&|i| format!("x{i} = voilà\n"));
+    let four = with_header(&|i| format!("y{i} = où ça\n"));
+    let japanese = "表示する文字\nソフトの予定\n能力\n".repeat(9);
+    let (sjis, _, _) = encoding_rs::SHIFT_JIS.encode(&japanese);
+    let files = repository(&[
+        ("one.txt", &one),
+        ("a/all.txt", &two),
+        ("b/all.txt", &one),
+        ("c/three.py", &three),
+        ("d/four.py", &four),
+        ("sjis.txt", &sjis),
+    ]);
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let marks = |bytes: &[u8]| lossy(bytes).replace('\u{FFFD}', "?");
+    let moves: [(&str, &str, String); 6] = [
+        ("one.txt", "uno.md", lossy(&one)),
+        // Two that have the same name, at once, and have had other text.
+        ("a/all.txt", "y/all.txt", marks(&two)),
+        ("b/all.txt", "x/all.txt", lossy(&one)),
+        // What git takes for the other one.
+        ("c/three.py", "e/drei.py", lossy(&three)),
+        ("d/four.py", "e/vier.py", marks(&four)),
+        ("sjis.txt", "japanese.txt", japanese),
+    ];
+    for folder in ["x", "y", "e"] {
+        fs::create_dir(files.path().join(folder)).unwrap();
+    }
+    for (old, new, text) in &moves {
+        git(files.path(), &["mv", old, new]);
+        fs::write(files.path().join(new), text).unwrap();
+    }
+    let guard = |args: &[&str]| placemat(&[&["guard"], args].concat()).folder(&files).run();
+    let expected =
+        ["e/drei.py:9:10", "e/vier.py:9:7", "uno.md:1:12", "x/all.txt:1:12", "y/all.txt:1:5"];
+    for args in [&["--git", "HEAD", "--max-findings=1"][..], &["--staged", "--max-findings=1"]] {
+        if args[0] == "--staged" {
+            git(files.path(), &["add", "."]);
+        }
+        let told = guard(args);
+        let lines = told.stdout.lines().filter(|line| !line.starts_with(' '));
+        let mut found: Vec<&str> = lines.filter_map(|line| line.split(": ").next()).collect();
+        found.retain(|place| place.matches(':').count() == 2);
+        assert_eq!((told.code, found), (1, expected.to_vec()), "{args:?} {told:?}");
+        let converted = "japanese.txt: converted from shift_jis to utf-8 throughout";
+        assert!(told.stdout.contains(converted), "{told:?}");
+        // The others are what they were whatever is asked for.
+        let told = guard(&[args, &["e/drei.py"]].concat());
+        assert_eq!(told.code, 1, "{told:?}");
+        assert!(told.stdout.contains("E0 was replaced by U+FFFD"), "{told:?}");
+    }
+    assert_eq!(guard(&["--git", "HEAD", "--restore"]).code, 0);
+    let olds = [&one, &two, &one, &three, &four];
+    for ((_, new, _), old) in moves.iter().zip(olds) {
+        assert!(fs::read(files.path().join(new)).unwrap() == **old, "{new}");
+    }
+}
+
+/// A file that was deleted and one that came are no pair for what all such files have.
+#[test]
+fn unrelated_files_are_no_pair() {
+    if !has_git() {
+        return;
+    }
+    let licence = |holder: &str| {
+        let lines = [
+            "Copyright HOLDER",
+            "Permission to use, copy, modify, and distribute this software for any",
+            "purpose with or without fee is hereby granted, “as is”.",
+        ];
+        lines.map(|line| format!("# {line}\n")).concat().replace("HOLDER", holder)
+    };
+    let lines = |texts: &[&str]| -> String {
+        texts.iter().enumerate().map(|(i, text)| format!("key.{i} = {text}\n")).collect()
+    };
+    let japanese = lines(&["何ですか？", "表示", "予定です。", "能力"]);
+    let chinese = lines(&["是什么?", "显示", "计划。", "能力吗?"]);
+    let (euc, _, _) = encoding_rs::EUC_JP.encode(&japanese);
+    for (old, new) in [
+        // Scripts of the same kind.
+        (
+            "#!/bin/sh\n# Löscht alles – wirklich\nrm -rf build\n".as_bytes(),
+            "#!/bin/sh\n# Loads all? ok ? fine\ncp -r a? b\n",
+        ),
+        ("#!/bin/sh\necho “né”\n".as_bytes(), "#!/bin/sh\ntest ?x = ?y\n"),
+        // Licences.
+        (
+            (licence("© Zoë") + "def née(): return “é”\n").as_bytes(),
+            &(licence("(c) Bob?") + "def ask(): return '??'\n"),
+        ),
+        // Translations.
+        (japanese.as_bytes(), &*chinese),
+        (&euc, &chinese),
+        (lines(&["né", "déjà", "où ça"]).as_bytes(), &lines(&["why?", "really?", "a?"])),
+        // Text that is damaged, and is another.
+        (
+            "Une école à la forêt.\nDéjà vue.\nVoilà tout.\n".as_bytes(),
+            "Der Fu\u{FFFD} ist gr\u{FFFD}n.\nNoch eine Zeile.\nEnde.\n",
+        ),
+    ] {
+        let files = repository(&[("before/old.txt", old), ("other.txt", b"x\n")]);
+        git(files.path(), &["rm", "-q", "before/old.txt"]);
+        fs::write(files.path().join("new.txt"), new).unwrap();
+        git(files.path(), &["add", "."]);
+        for args in [["--staged"].as_slice(), &["--git", "HEAD"]] {
+            let told = placemat(&[&["guard"], args].concat()).folder(&files).run();
+            assert_eq!(told, Run::quiet(0), "{new}");
+        }
+    }
+}
