@@ -190,8 +190,10 @@ pub(crate) struct FixArgs {
 
     /// With --csv or --jsonl: write records with errors to FILE, unchanged, and all others to the output
     ///
-    /// A record has an error if it is malformed, or a profile refuses some of it. FILE is written anew, and is
-    /// empty if there is none. The header of CSV must have no error. A record has 64 MiB at most.
+    /// A record has an error if it is malformed, or a profile refuses some of it. FILE is a new file, and is empty if
+    /// there is no such record; or one that is there, and empty. What has something in it is never overwritten: nothing is
+    /// done then, unless that is just what would be moved, or nothing would be. The header of CSV must have no error. A
+    /// record has 64 MiB at most.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Profiles and records")]
     #[arg(conflicts_with_all = ["policy", "fallback", "escape", "undo", "mojibake", "bom", "eol", "diff"])]

@@ -3,7 +3,7 @@
 use super::records::Sieve;
 use super::{BLOCK, Failure, Fix};
 use crate::input::Blocks;
-use crate::output::{Original, Output, Replaced};
+use crate::output::{Aside, Original, Output, Replaced};
 use crate::print::name::Name;
 use crate::settings::{self, Backup, Target};
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ impl Fix<'_> {
         records: &settings::FixRecords,
     ) -> Result<(), Failure> {
         let mut original = None;
-        let kept = match (&self.settings.target, name) {
+        let mut kept = match (&self.settings.target, name) {
             (Target::Preview, _) => None,
             (Target::InPlace(_), Name::Path(path)) => {
                 let found = if self.may_be_link(named) {
@@ -35,8 +35,8 @@ impl Fix<'_> {
             (Target::File(path), _) => Some(self.output(Some(path), &source)?),
             _ => Some(self.output(None, &source)?),
         };
-        let aside = match &records.quarantine {
-            Some(path) if kept.is_some() => Some(self.output(Some(path), &source)?),
+        let mut aside = match &records.quarantine {
+            Some(path) if kept.is_some() => Some(self.aside(path, &source)?),
             _ => None,
         };
         // What is replaced is read, whatever has its name meanwhile.
@@ -47,19 +47,26 @@ impl Fix<'_> {
             }
             None => source,
         };
-        let mut outputs = [kept, aside];
+        if let (Some(kept), Some(aside)) = (&kept, &mut aside)
+            && kept.is_stream()
+            && aside.is_compared()
+        {
+            self.compare(&mut source, records, aside)?;
+        }
         let mut sieve = Sieve::new(records, &self.settings.closely.profiles);
-        let mut texts = [Vec::new(), Vec::new()];
+        let [mut out, mut moved] = [const { Vec::new() }; 2];
         loop {
             let (block, last) = (source.block(), source.ended());
-            let [out, aside] = &mut texts;
-            sieve.push(block, last, out, aside).map_err(Failure::File)?;
-            for (output, text) in outputs.iter_mut().zip(&mut texts) {
-                if let Some(output) = output {
-                    output.write(text).map_err(Failure::Output)?;
-                }
-                text.clear();
+            sieve.push(block, last, &mut out, &mut moved).map_err(Failure::File)?;
+            // What cannot be moved must not be missing.
+            if let Some(aside) = &mut aside {
+                aside.write(&moved).map_err(Failure::Output)?;
             }
+            if let Some(kept) = &mut kept {
+                kept.write(&out).map_err(Failure::Output)?;
+            }
+            out.clear();
+            moved.clear();
             if last {
                 break;
             }
@@ -68,10 +75,15 @@ impl Fix<'_> {
         }
         drop(source);
         let tally = sieve.tally();
-        let [kept, aside] = outputs;
         // What is moved is safe before it is gone from where it was.
         if let Some(aside) = aside {
-            aside.finish().map_err(Failure::Output)?;
+            let shown = aside.shown().to_owned();
+            let is_left = aside.finish(original.is_some()).map_err(Failure::Output)?;
+            if is_left && !self.settings.quiet {
+                self.report.say(&format!(
+                    "{shown}: no record is moved to it, so what it has is left as it is"
+                ));
+            }
         }
         match (kept, original) {
             (Some(kept), Some(original)) => {
@@ -93,6 +105,45 @@ impl Fix<'_> {
             return Err(Failure::File(io::Error::other("the input is the output")));
         }
         Ok(output)
+    }
+
+    /// Opens where records are moved to, which is not the input.
+    fn aside(&self, path: &Path, source: &Blocks<'_>) -> Result<Aside, Failure> {
+        let mut aside = Aside::open(path).map_err(Failure::Output)?;
+        if let Some(stream) = aside.stream()
+            && stream.comes_of(source.metadata().as_ref())
+        {
+            return Err(Failure::File(io::Error::other("the input is the output")));
+        }
+        Ok(aside)
+    }
+
+    /// Reads all of `source`, before any of it is written to a stream: an error, if what would be moved is not what is
+    /// there. What can be read only once cannot be known before.
+    fn compare(
+        &self,
+        source: &mut Blocks<'_>,
+        records: &settings::FixRecords,
+        aside: &mut Aside,
+    ) -> Result<(), Failure> {
+        if source.regular().is_none() {
+            return Err(Failure::Output(aside.unknown()));
+        }
+        let mut sieve = Sieve::new(records, &self.settings.closely.profiles);
+        let [mut out, mut moved] = [const { Vec::new() }; 2];
+        loop {
+            let last = source.ended();
+            sieve.push(source.block(), last, &mut out, &mut moved).map_err(Failure::File)?;
+            aside.write(&moved).map_err(Failure::Output)?;
+            out.clear();
+            moved.clear();
+            if last {
+                break;
+            }
+            source.next_block().map_err(Failure::File)?;
+        }
+        aside.compare_again().map_err(Failure::Output)?;
+        source.go_to(0).map_err(Failure::File)
     }
 
     /// Under what ending the old file is kept, if it is.

@@ -2,6 +2,7 @@
 //! looks sees the old text or the new one, whole, and nothing in between.
 
 use super::attributes::{self, Kept};
+use super::rename::exists;
 use super::snapshot::Snapshot;
 use super::{follow, leftovers, same_file};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -123,7 +124,15 @@ impl Beside {
         self.finish()?;
         let new = self.new.take().expect("it is put in place once");
         leftovers::settle(new, |new| {
-            new.persist_noclobber(&self.path).map(drop).map_err(|error| error.error)
+            let refused = match new.persist_noclobber(&self.path) {
+                Ok(_) => return Ok(()),
+                Err(refused) => refused,
+            };
+            if refused.error.kind() == io::ErrorKind::AlreadyExists || exists(&self.path) {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            // Some file systems have neither links nor a name that is given only where none is.
+            refused.file.persist(&self.path).map(drop).map_err(|error| error.error)
         })
     }
 

@@ -1,6 +1,7 @@
 //! Where text goes: to a stream as it comes, or to a file that takes its name
 //! only when it is complete.
 
+mod aside;
 mod attributes;
 mod backup;
 mod beside;
@@ -10,6 +11,7 @@ mod log;
 mod rename;
 mod snapshot;
 
+pub(crate) use aside::Aside;
 pub(crate) use backup::{Keep, Replaced, is_backup};
 pub(crate) use beside::{Beside, Original, found};
 pub(crate) use endings::Endings;
@@ -67,6 +69,11 @@ impl Output {
     /// Writes to `new`, which is put in place by who gets it [back](Self::into_new).
     pub(crate) fn beside(new: Beside, path: &Path) -> Self {
         Self { to: To::Replace(Box::new(new)), shown: name::shown(path), written: 0 }
+    }
+
+    /// Whether what is written cannot be taken back.
+    pub(crate) fn is_stream(&self) -> bool {
+        matches!(self.to, To::Stream(_))
     }
 
     /// The new file, if one is written, which has its name only when it is put in place.

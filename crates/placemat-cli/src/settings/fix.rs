@@ -126,7 +126,7 @@ impl Fix {
             (Some(of), quarantine, null) => Some(Records { of, quarantine, null }),
         };
         if let Some(records) = &records {
-            refuse_records(records, &target, &args.paths)?;
+            refuse_records(records, &target, args.keep.log.as_deref(), &args.paths)?;
         }
         let implied = matches!(target, Target::Stdout | Target::File(_));
         let paths = if args.paths.is_empty() && implied { vec!["-".into()] } else { args.paths };
@@ -288,7 +288,12 @@ fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
 }
 
 /// Files that cannot be written with records of what is read.
-fn refuse_records(records: &Records, target: &Target, paths: &[PathBuf]) -> Result<(), String> {
+fn refuse_records(
+    records: &Records,
+    target: &Target,
+    log: Option<&Path>,
+    paths: &[PathBuf],
+) -> Result<(), String> {
     let Some(quarantine) = &records.quarantine else { return Ok(()) };
     let is_one = paths.len() <= 1 && !paths.iter().any(|path| path.is_dir());
     if !is_one {
@@ -297,6 +302,9 @@ fn refuse_records(records: &Records, target: &Target, paths: &[PathBuf]) -> Resu
     let is_output = matches!(target, Target::File(output) if output == quarantine);
     if is_output || paths.iter().any(|path| is_same(quarantine, path)) {
         return Err("--quarantine FILE is another file than the input and the output".to_owned());
+    }
+    if log.is_some_and(|log| log == quarantine || is_same(log, quarantine)) {
+        return Err("--quarantine FILE is another file than that of --log".to_owned());
     }
     Ok(())
 }

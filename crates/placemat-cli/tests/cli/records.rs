@@ -99,6 +99,7 @@ fn what_makes_no_sense_is_refused() {
         &["--csv", "a.csv"],
         &["--csv", "--quarantine=a.csv", "a.csv"],
         &["--csv", "--quarantine=x", "-o", "x", "a.csv"],
+        &["--csv", "--quarantine=x", "--log=x", "-i", "a.csv"],
         &["--csv", "--quarantine=x", "-i", "a.csv", "b.jsonl"],
         &["--csv", "--quarantine=x", "--policy=remove", "a.csv"],
         &["--csv=\"", "--null-invalid", "a.csv"],
@@ -114,4 +115,108 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--no-header"), "{}", run.stderr);
     assert!(!folder.path().join("x").exists() && !folder.path().join("y").exists());
+}
+
+const FIRST: &[u8] = b"id,name\n1,A\n2,B\xE9\n";
+const SECOND: &[u8] = b"id,name\n3,C\n4,D\xE9\n";
+
+#[test]
+fn what_was_moved_is_never_overwritten() {
+    let files = folder(&[("a", FIRST), ("b", SECOND)]);
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    let fix = |args: &[&str]| {
+        placemat(&[&["fix", "--csv", "--quarantine=bad"], args].concat()).folder(&files).run()
+    };
+    assert_eq!(fix(&["-i", "a"]).code, 0);
+    let nowhere = if cfg!(unix) { "/dev/null" } else { "good" };
+    for args in [&["-i", "b"][..], &["-o", "good", "b"], &["b"], &["-o", nowhere, "b"]] {
+        let told = fix(args);
+        let why = "placemat: bad: it is there already, and has something else in it";
+        assert_eq!((told.code, &*told.stdout), (2, ""), "{args:?}: {}", told.stderr);
+        assert!(told.stderr.starts_with(why), "{}", told.stderr);
+        assert!(told.stderr.contains("Name another file, or move this one away"));
+        assert!(read("bad") == b"2,B\xE9\n" && read("b") == SECOND, "{args:?}");
+    }
+    assert!(!files.path().join("good").exists());
+    // The start of what is there, or more than that, is something else, too.
+    for other in [&b"2,B\xE9\n4,D\xE9\n"[..], b"4,", b"4,D\xE9\n5"] {
+        fs::write(files.path().join("bad"), other).unwrap();
+        for args in [&["-i", "b"][..], &["b"]] {
+            assert_eq!((fix(args).code, read("bad"), read("b")), (2, other.into(), SECOND.into()));
+        }
+    }
+    let names: Vec<_> = fs::read_dir(files.path()).unwrap().collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    // An empty file is as good as none.
+    fs::write(files.path().join("bad"), "").unwrap();
+    assert_eq!(fix(&["-i", "b"]).code, 0);
+    assert_eq!((read("bad"), read("b")), (b"4,D\xE9\n".into(), b"id,name\n3,C\n".into()));
+}
+
+#[test]
+fn nothing_moved_leaves_what_was_moved() {
+    let files = folder(&[("a", FIRST)]);
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    let fix = |args: &[&str]| {
+        placemat(&[&["fix", "--csv", "--quarantine=bad"], args].concat()).folder(&files).run()
+    };
+    assert_eq!(fix(&["-i", "a"]).code, 0);
+    for args in [&["-i", "a"][..], &["-o", "good", "a"], &["a"]] {
+        let told = fix(args);
+        let left = "placemat: bad: no record is moved to it, so what it has is left as it is\n";
+        assert_eq!(told.code, 0, "{args:?}: {}", told.stderr);
+        assert!(told.stderr.contains(left), "{}", told.stderr);
+        assert_eq!((read("bad"), read("a")), (b"2,B\xE9\n".into(), b"id,name\n1,A\n".into()));
+    }
+    assert_eq!(read("good"), read("a"));
+}
+
+/// As a run that was ended between its two files has left them, or one that was repeated.
+#[test]
+fn what_is_there_already_is_moved() {
+    let files = folder(&[("a", FIRST), ("bad", b"2,B\xE9\n")]);
+    let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+    let fix = |args: &[&str]| {
+        placemat(&[&["fix", "-q", "--csv", "--quarantine=bad"], args].concat()).folder(&files)
+    };
+    let told = fix(&["a"]).run();
+    assert_eq!((told.code, &*told.stdout, &*told.stderr), (0, "id,name\n1,A\n", ""));
+    assert_eq!(fix(&["-o", "good", "a"]).run().code, 0);
+    assert_eq!((read("good"), read("bad")), (b"id,name\n1,A\n".into(), b"2,B\xE9\n".into()));
+    // What comes through a pipe is known too late.
+    let told = fix(&[]).stdin(FIRST).run();
+    assert_eq!((told.code, &*told.stdout), (2, ""));
+    assert!(told.stderr.contains("bad: it is there already, with something in it"));
+    assert_eq!(fix(&["-i", "a"]).run().code, 0);
+    assert_eq!((read("a"), read("bad")), (b"id,name\n1,A\n".into(), b"2,B\xE9\n".into()));
+}
+
+/// Whoever comes first has the file, and the others keep their records.
+#[test]
+fn several_runs_at_once_lose_nothing() {
+    // Windows has no lock that lets others read what is replaced.
+    for there in if cfg!(unix) { &[None, Some("")][..] } else { &[None] } {
+        let names: Vec<String> = (0..12).map(|number| format!("{number}.csv")).collect();
+        let text = |name: &str| format!("id\n{name}\n").into_bytes();
+        let record = |name: &str| [name.as_bytes(), b"\xE9\n"].concat();
+        let files = folder(&[]);
+        let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+        for name in &names {
+            fs::write(files.path().join(name), [text(name), record(name)].concat()).unwrap();
+        }
+        if let Some(there) = there {
+            fs::write(files.path().join("bad"), there).unwrap();
+        }
+        let fix = |name: &String| {
+            placemat(&["fix", "-q", "--csv", "--quarantine=bad", "-i", name]).folder(&files).spawn()
+        };
+        let runs: Vec<_> = names.iter().map(fix).collect();
+        let codes: Vec<_> =
+            runs.into_iter().map(|run| run.wait_with_output().unwrap().status.code()).collect();
+        let (done, not): (Vec<&String>, Vec<_>) =
+            names.iter().partition(|name| read(name) == text(name));
+        assert_eq!((done.len(), read("bad")), (1, record(done[0])), "{codes:?}");
+        assert!(not.iter().all(|name| read(name) == [text(name), record(name)].concat()));
+        assert_eq!(codes.iter().filter(|code| **code == Some(0)).count(), 1);
+    }
 }

@@ -184,7 +184,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Has the name of a new file on the disk, where the system can do that.
-fn sync_folder(path: &Path) {
+pub(super) fn sync_folder(path: &Path) {
     #[cfg(unix)]
     if let Some(folder) = absolute(path).ok().and_then(|path| File::open(path.parent()?).ok()) {
         let _ = folder.sync_all();
