@@ -184,9 +184,6 @@ impl Fix<'_> {
             return Ok(());
         }
         let mut source = self.open(name, named)?;
-        if let Some(records) = &self.settings.records {
-            return self.sieve(name, named, source, records);
-        }
         if self.settings.binary == FixBinary::Skip {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
@@ -195,6 +192,10 @@ impl Fix<'_> {
                 Sniffed::Other(other) => return self.leave_encoding(name, named, other),
                 Sniffed::Binary => return self.leave_binary(name, named),
             }
+        }
+        // Behind that: in UTF-16, a record would end within a code unit.
+        if let Some(records) = &self.settings.records {
+            return self.sieve(name, named, source, records);
         }
         let tally = match &self.settings.target {
             Target::Preview => {

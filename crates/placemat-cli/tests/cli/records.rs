@@ -220,3 +220,41 @@ fn several_runs_at_once_lose_nothing() {
         assert_eq!(codes.iter().filter(|code| **code == Some(0)).count(), 1);
     }
 }
+
+/// A record would end within a code unit.
+#[test]
+fn what_is_no_utf8_is_left_alone() {
+    let text = "id,näme\r\n1,Ä\r\n2,Ö\r\n";
+    let units = |text: &str| -> Vec<u16> { text.encode_utf16().collect() };
+    let little =
+        |text: &str| units(text).into_iter().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let big = |text: &str| units(text).into_iter().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let signed = [&b"\xFF\xFE"[..], &little(text)].concat();
+    let binary = [b"\0\x01\x02\xFF".repeat(100), b"\n1,\xFF\n".to_vec()].concat();
+    for bytes in [little(text), big(text), wide, signed, binary] {
+        let files = folder(&[("v", &bytes)]);
+        let run = |args: &[&str]| placemat(args).folder(&files).run();
+        let expected = run(&["fix", "--fallback=latin1", "-i", "v"]);
+        assert_eq!(expected.code, 2);
+        assert!(expected.stderr.contains("left alone"), "{}", expected.stderr);
+        for option in ["--quarantine=bad", "--null-invalid"] {
+            for target in [&["-i"][..], &["-i", "--no-header"], &["-o", "out"], &[], &["-n"]] {
+                for of in ["--csv", "--jsonl"] {
+                    if of == "--jsonl" && target.contains(&"--no-header") {
+                        continue;
+                    }
+                    let told = run(&[&["fix", of, option], target, &["v"]].concat());
+                    assert_eq!((told.code, &*told.stderr), (2, &*expected.stderr), "{target:?}");
+                    assert_eq!(fs::read(files.path().join("v")).unwrap(), bytes);
+                }
+            }
+        }
+        assert_eq!(fs::read_dir(files.path()).unwrap().count(), 1);
+    }
+    // What is asked for is done.
+    let files = folder(&[("v", b"\0\x01\x02\xFF\n1,2\n")]);
+    let args = ["fix", "-q", "--csv", "--no-header", "--binary=fix", "--quarantine=bad", "-i", "v"];
+    assert_eq!(placemat(&args).folder(&files).run().code, 0);
+    assert_eq!(fs::read(files.path().join("bad")).unwrap(), b"\0\x01\x02\xFF\n");
+}
