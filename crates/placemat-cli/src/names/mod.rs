@@ -90,6 +90,8 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
                 "{} of {names}; --rename renames what has another name",
                 found.len()
             )),
+            // There is nothing to be taken back.
+            true if report.renamed.is_empty() => say(format_args!("renamed 0 of {names}")),
             true => say(format_args!(
                 "renamed {} of {names}; `placemat names --undo {}` takes it back",
                 report.renamed.len(),

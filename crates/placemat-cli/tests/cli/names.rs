@@ -1,7 +1,7 @@
 //! `placemat names`.
 #![cfg(unix)]
 
-use crate::common::{Run, folder, placemat};
+use crate::common::{Run, as_nobody, folder, placemat, skipped};
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -228,4 +228,56 @@ os.remove(b'\xe9t\xe9')
         (&object["name_bytes"], &object["new"], &object["encoding"]),
         (&"4d656e812e747874".into(), &"Menü.txt".into(), &"ibm850".into())
     );
+}
+
+/// Something was in the way, and what has its name now was never called otherwise.
+#[test]
+fn what_was_never_renamed_is_not_taken_back() {
+    let files = folder(&[("mü.txt", b"mine")]);
+    write(&files, b"m\xFC.txt");
+    let only_failed = run(&files, &["--rename", "."]);
+    assert_eq!(only_failed.code, 2);
+    assert!(
+        only_failed.stderr.ends_with("placemat: renamed 0 of 3 names\n"),
+        "{}",
+        only_failed.stderr
+    );
+    fs::remove_file(files.path().join("placemat-names.log")).unwrap();
+
+    write(&files, b"k\xFC.txt");
+    write(&files, b"z\xFC.txt");
+    let told = run(&files, &["--rename", "."]);
+    assert_eq!(told.code, 2);
+    let advice = "renamed 2 of 5 names; `placemat names --undo placemat-names.log` takes it back\n";
+    assert!(told.stderr.ends_with(advice), "{}", told.stderr);
+    let log = fs::read_to_string(files.path().join("placemat-names.log")).unwrap();
+    assert_eq!(log.lines().count(), 2, "{log}");
+    fs::remove_file(files.path().join(OsStr::from_bytes(b"m\xFC.txt"))).unwrap();
+    let told = placemat(&["undo", "placemat-names.log"]).folder(&files).run();
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: 2 names taken back\n"));
+    let expected: [&[u8]; 4] =
+        [b"k\xFC.txt", "mü.txt".as_bytes(), b"placemat-names.log", b"z\xFC.txt"];
+    assert_eq!(all(files.path()), expected);
+    assert_eq!(fs::read(files.path().join("mü.txt")).unwrap(), b"mine");
+}
+
+/// Nothing is in the way, but the system does not let it be renamed.
+#[test]
+fn what_the_system_refuses_is_not_in_the_log() {
+    let files = folder(&[("ro/x", b"")]);
+    write(&files, b"ro/m\xFC.txt");
+    let mode = |name: &str, mode| {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode("", 0o777);
+    mode("ro", 0o555);
+    let Some(child) = as_nobody(&files, &["names", "--rename", "."]) else {
+        return skipped("setpriv");
+    };
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("Permission denied") && !said.contains("--undo"), "{said}");
+    assert_eq!(fs::read(files.path().join("placemat-names.log")).unwrap(), b"");
 }

@@ -19,7 +19,7 @@ use sha256::Fingerprint;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What is said of a FIFO, or a device, which would be waited for.
 const NO_FILE: &str = "not a regular file, so it cannot be a log";
@@ -55,6 +55,14 @@ impl End {
             return Ok(());
         }
         Err(io::Error::other("was changed by someone else meanwhile"))
+    }
+
+    /// Cuts off what stands behind `len`, unless someone else has written to it.
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.is_unchanged()?;
+        self.file.set_len(len)?;
+        self.len = len;
+        self.file.sync_data()
     }
 }
 
@@ -108,11 +116,24 @@ impl Log {
         log.canonicalize().is_ok_and(|log| path.canonicalize().is_ok_and(|path| path == log))
     }
 
-    /// Renames `old`; an error if `new` exists.
+    /// Renames `old`; an error if `new` exists. What was not renamed does not stay in the log, as what has that name then
+    /// would be taken back. Only where the run ends between its line and the renaming, a line has what was not done: then
+    /// nothing had the new name.
     pub(crate) fn rename(&self, old: &Path, new: &Path) -> io::Result<()> {
         let [from, to] = [absolute(old)?, absolute(new)?];
-        self.write(&Written::Renamed { old: written(&from), new: written(&to) })?;
-        super::rename::rename_to_free(old, new)
+        let line = Written::Renamed { old: written(&from), new: written(&to) };
+        // Held until it is done: so no other line stands behind one that is cut off again.
+        let mut end = self.end();
+        super::rename::is_free_for(old, new)?;
+        let before = end.len;
+        self.write_at(&mut end, &line)?;
+        super::rename::rename_to_free(old, new).map_err(|error| match end.cut(before) {
+            Ok(()) => error,
+            Err(cut) => {
+                let told = format!("{}; the log says that it was: {}", what(&error), what(&cut));
+                io::Error::new(error.kind(), told)
+            }
+        })
     }
 
     /// Says that `original`, which is kept as `kept`, is about to be replaced by `new`.
@@ -134,10 +155,12 @@ impl Log {
 
     /// Writes a line; it is on the disk, or nothing is.
     fn write(&self, line: &Written<'_>) -> io::Result<()> {
+        self.write_at(&mut self.end(), line)
+    }
+
+    fn write_at(&self, end: &mut End, line: &Written<'_>) -> io::Result<()> {
         let mut line = serde_json::to_vec(line)?;
         line.push(b'\n');
-        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = &mut *end;
         end.is_unchanged().map_err(|error| self.error(&error))?;
         let written = end.file.seek(SeekFrom::Start(end.len));
         let written = written.and_then(|_| end.file.write_all(&line));
@@ -151,6 +174,10 @@ impl Log {
         Ok(())
     }
 
+    fn end(&self) -> MutexGuard<'_, End> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn error(&self, error: &io::Error) -> io::Error {
         let told = format!("the log {}: {}", shown(&self.path), what(error));
         io::Error::new(error.kind(), told)
@@ -158,12 +185,12 @@ impl Log {
 
     /// A file was replaced, as a line says.
     pub(super) fn is_done(&self) {
-        self.end.lock().unwrap_or_else(PoisonError::into_inner).replaced += 1;
+        self.end().replaced += 1;
     }
 
     /// How what was replaced is put back, if anything was.
     pub(crate) fn hint(&self) -> Option<String> {
-        let files = self.end.lock().unwrap_or_else(PoisonError::into_inner).replaced;
+        let files = self.end().replaced;
         let log = Name::Path(self.path.clone()).argument().unwrap_or_else(|| "LOG".to_owned());
         let told = format!(
             "replaced {}; `placemat undo {log}` takes it back",
@@ -335,6 +362,47 @@ mod tests {
         let open = Log::open(&log).unwrap();
         open.rename(&log, &folder.path().join("other")).unwrap();
         open.rename(&file, &new).unwrap();
+    }
+
+    /// Of several threads, too: where it ends, others go on.
+    #[test]
+    fn what_was_not_renamed_is_not_in_the_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: String| folder.path().join(name);
+        fs::write(at("log".into()), whole()).unwrap();
+        let log = Log::open(&at("log".into())).unwrap();
+        let numbers = 0..40;
+        for number in numbers.clone() {
+            fs::write(at(format!("{number}.old")), "").unwrap();
+            match number % 3 {
+                // Something is in the way.
+                0 => fs::write(at(format!("{number}.new")), "").unwrap(),
+                // It is gone.
+                1 => fs::remove_file(at(format!("{number}.old"))).unwrap(),
+                _ => {}
+            }
+        }
+        let rename = &|number| {
+            let (old, new) = (at(format!("{number}.old")), at(format!("{number}.new")));
+            log.rename(&old, &new).is_ok().then_some(new)
+        };
+        let mut done: Vec<PathBuf> = std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                numbers.map(|number| scope.spawn(move || rename(number))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().unwrap()).collect()
+        });
+        let lines = Lines::parse(&fs::read(at("log".into())).unwrap()).unwrap();
+        let before = Lines::parse(&whole()).unwrap().changes.len();
+        let mut told: Vec<PathBuf> = lines.changes[before..]
+            .iter()
+            .map(|change| match change {
+                Change::Renamed { new, .. } => folder.path().join(new.file_name().unwrap()),
+                Change::Replaced(_) => unreachable!("{change:?}"),
+            })
+            .collect();
+        done.sort();
+        told.sort();
+        assert_eq!((&told, done.len()), (&done, 13));
     }
 
     #[test]
