@@ -206,7 +206,7 @@ fn what_has_changed_since_is_left_and_the_rest_put_back() {
         ("no-old", "its old file "),
         ("no-old.orig", "is gone"),
         ("old-edited.orig", "is not what was kept"),
-        ("gone", "No such file or directory"),
+        ("gone", "is not there any more; its old file is "),
         ("link", "is no regular file any more, and is left as it is\n"),
         ("folder", "is no regular file any more, and is left as it is\n"),
     ] {
@@ -576,4 +576,32 @@ fn a_log_is_a_regular_file() {
         let told = run(&files, &["undo", log]);
         assert_eq!((told.code, told.stderr), (2, expected));
     }
+}
+
+/// What was replaced is not there any more: its old file is named, if that is.
+#[test]
+fn the_old_file_of_what_is_gone_is_named() {
+    let files = folder(&[("a", FRENCH), ("d/b", FRENCH)]);
+    run(&files, &[&LATIN[..], &["-j1", "a", "d/b"]].concat());
+    let real = files.path().canonicalize().unwrap();
+    let at = |name: &str| real.join(name).display().to_string();
+    fs::remove_file(files.path().join("a")).unwrap();
+    fs::rename(files.path().join("d"), files.path().join("elsewhere")).unwrap();
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!(told.code, 2);
+    let expected = format!(
+        "placemat: {b}: neither it nor its old file {b}.orig is there any more: if they were moved, move \
+         them back, and undo again\n\
+         placemat: {a}: is not there any more; its old file is {a}.orig: `mv {a}.orig {a}` puts it back\n\
+         placemat: nothing taken back\n",
+        a = at("a"),
+        b = at("d/b")
+    );
+    assert_eq!(told.stderr, expected);
+    // As it says.
+    fs::rename(files.path().join("elsewhere"), files.path().join("d")).unwrap();
+    fs::rename(files.path().join("a.orig"), files.path().join("a")).unwrap();
+    let told = run(&files, &["undo", "log"]);
+    assert_eq!((told.code, &*told.stderr), (0, "placemat: 1 file taken back\n"));
+    assert_eq!((bytes(&files, "a"), bytes(&files, "d/b")), (FRENCH.into(), FRENCH.into()));
 }

@@ -9,7 +9,7 @@ use super::{NO_FILE, NO_LOG, absolute};
 use crate::outcome::Outcome;
 use crate::output::beside::{Original, found};
 use crate::output::rename::{exists, rename_to_free};
-use crate::print::name::shown;
+use crate::print::name::{Name, shown};
 use crate::print::say::{say, what};
 use crate::print::words::{count, thousands};
 use std::collections::{HashMap, HashSet};
@@ -191,7 +191,11 @@ impl<'a> Undo<'a> {
         if !exists(&it.path) && may_be_gone() {
             return Ok(false);
         }
-        if !fs::symlink_metadata(&it.path)?.is_file() {
+        let there = fs::symlink_metadata(&it.path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => gone(it),
+            _ => error,
+        })?;
+        if !there.is_file() {
             return Err(io::Error::other("is no regular file any more, and is left as it is"));
         }
         let now = Original::open_found(&it.path)?;
@@ -249,4 +253,33 @@ impl<'a> Undo<'a> {
             (false, _) => format!("{} taken back, {} not", done.join(" and "), thousands(not)),
         }
     }
+}
+
+/// What is said of a file that nobody has put back, and that is not where it was.
+fn gone(it: &Replacement) -> io::Error {
+    let kept = shown(&it.kept);
+    let is_what_it_was = || {
+        let old = found().open(&it.kept)?;
+        Ok::<_, io::Error>(old.metadata()?.is_file() && Fingerprint::of(&old)? == it.before)
+    };
+    let argument = |path: &Path| Name::Path(path.to_owned()).argument();
+    io::Error::other(match is_what_it_was() {
+        Ok(true) => match (argument(&it.kept), argument(&it.path)) {
+            (Some(old), Some(new)) => format!(
+                "is not there any more; its old file is {kept}: `mv {old} {new}` puts it back"
+            ),
+            _ => {
+                format!("is not there any more; its old file is {kept}: rename that to put it back")
+            }
+        },
+        Ok(false) => format!("is not there any more, and its old file {kept} is not what was kept"),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => format!(
+            "neither it nor its old file {kept} is there any more: if they were moved, move them back, and undo \
+             again"
+        ),
+        Err(error) => format!(
+            "is not there any more, and its old file {kept} cannot be read: {}",
+            what(&error)
+        ),
+    })
 }
