@@ -62,7 +62,7 @@ named and left alone, an I/O error, bad arguments). Offsets count from 0, lines 
 /// was named cannot be read, kept or replaced, none is. Where a method loses text (replace, remove,
 /// backslashreplace, ..), the old file is kept as NAME.orig; `mv NAME.orig NAME`
 /// puts it back. With --log FILE each is kept, and `placemat undo FILE` puts all back, or
-/// some. A NAME.orig that is found in a folder with NAME is left as it is.
+/// some. A NAME.orig that is found in a folder with NAME, or is named with it, as by `*`, is left as it is.
 ///
 /// A file that is clean is left as it is. Any other is replaced as a whole or not
 /// at all: whatever happens, it has the old text or the new one. Permissions,

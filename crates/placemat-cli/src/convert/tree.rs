@@ -11,7 +11,7 @@ use crate::args::When;
 use crate::coding::Coding;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{How, Keep, Log, Original, Output, found, is_backup};
+use crate::output::{Backups, How, Keep, Log, Original, Output, found};
 use crate::print::name::{Name, shown};
 use crate::print::progress::Progress;
 use crate::print::say::{say, what};
@@ -38,8 +38,13 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     // Before the first file changes: what comes into being meanwhile is not meant. Whoever looks
     // at a file then would keep Windows from replacing it.
     let folder = own_folder(tree);
-    let is_meant = |visit: &Visit| !was_written(visit, tree, folder.as_deref());
-    let visits: Vec<Visit> = Walk::new(&tree.walk).filter(is_meant).collect();
+    let own = match &tree.target {
+        TreeTarget::InPlace(backup) => backup.suffix(),
+        TreeTarget::Folder(_) => None,
+    };
+    let backups = Backups::new(own, &tree.walk.paths);
+    let meant = |visit| meant(visit, tree, &backups, folder.as_deref());
+    let visits: Vec<Visit> = Walk::new(&tree.walk).filter_map(meant).collect();
     if let Some(refusal) = refusal(tree, &visits) {
         say(refusal);
         return Outcome::Trouble;
@@ -137,21 +142,28 @@ struct Job<'a> {
     progress: Progress,
 }
 
-/// Whether a file is the log, or was found and written by an earlier run: `folder` is where new files
-/// go, if that is in one of the folders.
-fn was_written(visit: &Visit, tree: &Tree, folder: Option<&Path>) -> bool {
+/// What is meant: not the log, nor what an earlier run has written. Of what was named it is said that it is left out.
+/// `folder` is where new files go, if that is in one of the folders.
+fn meant(visit: Visit, tree: &Tree, backups: &Backups<'_>, folder: Option<&Path>) -> Option<Visit> {
+    let Visit::File { name: Name::Path(path), named, .. } = &visit else { return Some(visit) };
     // Even if it was named, as by `*`.
-    if let (Visit::File { name: Name::Path(path), .. }, Some(log)) = (visit, &tree.log)
-        && Log::is_at(log, path)
-    {
-        return true;
+    if tree.log.as_ref().is_some_and(|log| Log::is_at(log, path)) {
+        return None;
     }
-    let Visit::File { name: Name::Path(path), named: false, .. } = visit else { return false };
-    match &tree.target {
-        TreeTarget::InPlace(backup) => is_backup(path, backup.suffix()),
-        TreeTarget::Folder(_) => folder
-            .is_some_and(|folder| path.canonicalize().is_ok_and(|path| path.starts_with(folder))),
+    let is_own = match &tree.target {
+        TreeTarget::InPlace(_) => backups.has(path, *named),
+        TreeTarget::Folder(_) => {
+            !named
+                && folder.is_some_and(|folder| {
+                    path.canonicalize().is_ok_and(|path| path.starts_with(folder))
+                })
+        }
+    };
+    if !is_own {
+        return Some(visit);
     }
+    let told = || format!("{}: kept by an earlier run; left as it is", shown(path));
+    named.then(|| Visit::Notice(told()))
 }
 
 /// The folder that new files are written to, if it is found when inputs are.

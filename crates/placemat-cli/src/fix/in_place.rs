@@ -81,7 +81,7 @@ impl Fix<'_> {
                     continue;
                 }
             };
-            if self.is_log(&path) || !named && self.leave_backup(&path) {
+            if self.is_log(&path) || self.leave_backup(&path, named) {
                 continue;
             }
             let mut file = Planned { name, path, named, told: 0 };

@@ -16,7 +16,7 @@ mod signature;
 use crate::args::FixBinary;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
-use crate::output::{How, Keep, Log, Output, OutputError, found, is_backup};
+use crate::output::{Backups, How, Keep, Log, Output, OutputError, found};
 use crate::print::name::Name;
 use crate::print::say::{say, what};
 use crate::print::words::count;
@@ -57,8 +57,17 @@ pub(crate) fn run(settings: &settings::Fix) -> Outcome {
             return Outcome::Trouble;
         }
     };
-    let mut fix =
-        Fix { settings, report: Report::new(settings, page), binary: Vec::new(), log: None };
+    let own = match &settings.target {
+        Target::InPlace(backup) => backup.suffix(),
+        _ => None,
+    };
+    let mut fix = Fix {
+        settings,
+        report: Report::new(settings, page),
+        backups: Backups::new(own, &settings.walk.paths),
+        binary: Vec::new(),
+        log: None,
+    };
     let told = fix.all();
     // What is told before the summary of a preview is a change.
     let told_a_change = told.is_err() || fix.report.totals.files_changed > 0;
@@ -91,6 +100,7 @@ pub(crate) fn run(settings: &settings::Fix) -> Outcome {
 struct Fix<'a> {
     settings: &'a settings::Fix,
     report: Report<'a>,
+    backups: Backups<'a>,
     /// Binary files that were found.
     binary: Vec<Name>,
     /// Where it is written what is replaced, once something is to be.
@@ -111,7 +121,7 @@ impl Fix<'_> {
         for visit in Walk::new(&self.settings.walk) {
             match visit {
                 Visit::File { name: Name::Path(path), named, .. }
-                    if self.is_log(&path) || !named && self.leave_backup(&path) => {}
+                    if self.is_log(&path) || self.leave_backup(&path, named) => {}
                 Visit::File { name, named, .. } => match self.one(&name, named) {
                     Ok(()) => {}
                     Err(Failure::Report(error)) => return Err(error),
@@ -209,15 +219,10 @@ impl Fix<'_> {
         self.report.file(name, &tally, None).map_err(Failure::Report)
     }
 
-    /// Whether a file that was found is what an earlier run kept: it stays as it is, and
-    /// that is said. Others may have called a file so, too: then its like is not there.
-    fn leave_backup(&self, path: &Path) -> bool {
-        let own = match &self.settings.target {
-            Target::InPlace(backup) => backup.suffix(),
-            _ => None,
-        };
-        let is_backup = is_backup(path, own);
-        if is_backup && !self.settings.quiet {
+    /// Whether a file is what an earlier run kept: it stays as it is, and that is said.
+    fn leave_backup(&self, path: &Path, named: bool) -> bool {
+        let is_backup = self.backups.has(path, named);
+        if is_backup && (named || !self.settings.quiet) {
             let shown = crate::print::name::shown(path);
             self.report.say(&format!("{shown}: kept by an earlier run; left as it is"));
         }

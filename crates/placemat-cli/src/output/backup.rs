@@ -1,10 +1,12 @@
 //! A second name for what is about to be replaced.
 
 use super::beside::{Beside, Original};
-use super::log::{How, Log};
+use super::log::{How, Log, absolute};
 use super::same_file;
 use crate::print::say::what;
 use crate::settings::KEPT;
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, FileTimes, Metadata};
 use std::io::{self, BufRead, BufReader, Read, Seek};
@@ -127,14 +129,40 @@ fn is_one_file(one: &Path, two: &Path) -> bool {
     matches!((one, two), (Ok(one), Ok(two)) if same_file(&one, &two))
 }
 
-/// Whether a file that was found was kept by an earlier run, with `suffix` or the usual one.
-/// Others may have called a file so, too: then its like is not there.
-pub(crate) fn is_backup(path: &Path, suffix: Option<&OsStr>) -> bool {
-    [Some(OsStr::new(KEPT)), suffix]
-        .into_iter()
-        .flatten()
-        .filter_map(|suffix| without(path, suffix))
-        .any(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()))
+/// Which inputs were kept by an earlier run, with `suffix` or the usual one.
+#[derive(Debug)]
+pub(crate) struct Backups<'a> {
+    suffix: Option<&'a OsStr>,
+    paths: &'a [PathBuf],
+    /// Where the paths really are, once that is asked for.
+    inputs: OnceCell<HashSet<PathBuf>>,
+}
+
+impl<'a> Backups<'a> {
+    /// Of inputs with these `paths`, which were named.
+    pub(crate) fn new(suffix: Option<&'a OsStr>, paths: &'a [PathBuf]) -> Self {
+        Self { suffix, paths, inputs: OnceCell::new() }
+    }
+
+    /// Whether `path` is one. Others may have called a file so, too: then its like is not there. One that was named is
+    /// meant, unless its like is an input as well, as by `*`.
+    pub(crate) fn has(&self, path: &Path, named: bool) -> bool {
+        [Some(OsStr::new(KEPT)), self.suffix]
+            .into_iter()
+            .flatten()
+            .filter_map(|suffix| without(path, suffix))
+            .filter(|of| of.symlink_metadata().is_ok_and(|of| named || of.is_file()))
+            .any(|of| !named || self.is_input(&of))
+    }
+
+    /// Whether a file was named, or is below what was.
+    fn is_input(&self, path: &Path) -> bool {
+        let inputs = self.inputs.get_or_init(|| {
+            let real = |path: &PathBuf| [absolute(path).ok(), path.canonicalize().ok()];
+            self.paths.iter().flat_map(real).flatten().collect()
+        });
+        absolute(path).is_ok_and(|path| path.ancestors().any(|path| inputs.contains(path)))
+    }
 }
 
 /// The path without the suffix, if it has that.

@@ -501,3 +501,40 @@ fn a_tab_in_a_difference_is_a_tab() {
     let told = fix(&files, &["-dq", "--fallback=cp1252", "a"]);
     assert!(told.stdout.ends_with("-x\tcaf<E9>\ty\n+x\tcafé\ty\n"), "{}", told.stdout);
 }
+
+/// `*` has the backups of the run before.
+#[test]
+fn a_backup_that_is_named_with_its_file_is_left_as_it_is() {
+    let convert = ["convert", "-flatin1", "-tutf-8"];
+    for (command, suffix, kept) in [
+        (&["fix", "-q", "--policy=replace"][..], "-i", "orig"),
+        (&["fix", "-q", "--policy=replace"], "-i.bak", "bak"),
+        (&[&convert[..], &["--backup"]].concat(), "-i", "orig"),
+        (&convert, "-i.bak", "bak"),
+    ] {
+        let files = folder(&[("a", LETTER), ("d/b", LETTER)]);
+        let run =
+            |paths: &[&str]| placemat(&[command, &[suffix], paths].concat()).folder(&files).run();
+        assert_eq!(run(&["a", "d/b"]).code, 0, "{command:?} {suffix}");
+        let [a, b] = [format!("a.{kept}"), format!("d/b.{kept}")];
+        let contents = || {
+            let read = |name: &str| fs::read(files.path().join(name)).unwrap();
+            let count = |name: &str| fs::read_dir(files.path().join(name)).unwrap().count();
+            (["a", &a, "d/b", &b].map(read), count("."), count("d"))
+        };
+        let before = contents();
+        for paths in [&["a", &a][..], &[&a, "./a"], &["a", "d/b", &a, "d"]] {
+            let told = run(paths);
+            let line = format!("placemat: {a}: kept by an earlier run; left as it is\n");
+            assert_eq!(told.code, 0, "{}", told.stderr);
+            assert!(told.stderr.contains(&line), "{command:?} {paths:?}: {}", told.stderr);
+            assert!(contents() == before, "{command:?} {paths:?}");
+        }
+        let told = run(&["d", &b]);
+        assert!(told.stderr.contains(&format!("{b}: kept by")), "{}", told.stderr);
+        assert!(contents() == before, "{command:?}");
+        // Without its file it is meant, also where others are named.
+        assert_eq!(run(&[&a, "d/b"]).code, 0);
+        assert_eq!(fs::read(files.path().join(format!("{a}.{kept}"))).unwrap(), LETTER);
+    }
+}

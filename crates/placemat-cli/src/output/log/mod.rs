@@ -201,7 +201,7 @@ impl Log {
 }
 
 /// The path of a file, wherever the log is read. The file may be gone, or a link; its folder is there.
-fn absolute(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn absolute(path: &Path) -> io::Result<PathBuf> {
     let parent = match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
         Some(parent) => parent,
