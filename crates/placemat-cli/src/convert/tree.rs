@@ -146,9 +146,10 @@ struct Job<'a> {
 /// `folder` is where new files go, if that is in one of the folders.
 fn meant(visit: Visit, tree: &Tree, backups: &Backups<'_>, folder: Option<&Path>) -> Option<Visit> {
     let Visit::File { name: Name::Path(path), named, .. } = &visit else { return Some(visit) };
+    let left_out = |why: &str| named.then(|| Visit::Notice(format!("{}: {why}", shown(path))));
     // Even if it was named, as by `*`.
     if tree.log.as_ref().is_some_and(|log| Log::is_at(log, path)) {
-        return None;
+        return left_out("the log of this run, and left out");
     }
     let is_own = match &tree.target {
         TreeTarget::InPlace(_) => backups.has(path, *named),
@@ -162,8 +163,7 @@ fn meant(visit: Visit, tree: &Tree, backups: &Backups<'_>, folder: Option<&Path>
     if !is_own {
         return Some(visit);
     }
-    let told = || format!("{}: kept by an earlier run; left as it is", shown(path));
-    named.then(|| Visit::Notice(told()))
+    left_out("kept by an earlier run; left as it is")
 }
 
 /// The folder that new files are written to, if it is found when inputs are.

@@ -30,6 +30,9 @@ impl Fix<'_> {
     /// Replaces all files that change; none, if one that was named cannot be, or if it
     /// is not decided how. An error is one of the report.
     pub(super) fn replace(&mut self, backup: &Backup) -> io::Result<()> {
+        if !self.can_log() {
+            return Ok(());
+        }
         let mut choice = Choice::default();
         let mut planned = self.plan(&mut choice)?;
         if !choice.is_refused {
@@ -81,7 +84,7 @@ impl Fix<'_> {
                     continue;
                 }
             };
-            if self.is_log(&path) || self.leave_backup(&path, named) {
+            if self.leave_log(&path, named) || self.leave_backup(&path, named) {
                 continue;
             }
             let mut file = Planned { name, path, named, told: 0 };

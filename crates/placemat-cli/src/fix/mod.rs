@@ -121,7 +121,7 @@ impl Fix<'_> {
         for visit in Walk::new(&self.settings.walk) {
             match visit {
                 Visit::File { name: Name::Path(path), named, .. }
-                    if self.is_log(&path) || self.leave_backup(&path, named) => {}
+                    if self.leave_log(&path, named) || self.leave_backup(&path, named) => {}
                 Visit::File { name, named, .. } => match self.one(&name, named) {
                     Ok(()) => {}
                     Err(Failure::Report(error)) => return Err(error),
@@ -231,20 +231,37 @@ impl Fix<'_> {
 
     /// Opens the log, if there is to be one; whether it can be: if not, that is told.
     fn open_log(&mut self) -> bool {
-        match self.settings.log.as_deref().map(Log::open).transpose() {
-            Ok(log) => self.log = log,
-            Err(error) => {
-                self.report.totals.trouble += 1;
-                self.report.say(&what(&error));
-                return false;
-            }
-        }
-        true
+        let log = self.settings.log.as_deref().map(Log::open).transpose();
+        self.told(log).is_some_and(|log| {
+            self.log = log;
+            true
+        })
     }
 
-    /// Whether a file is the log: it is no input, even if it was named, as by `*`.
-    fn is_log(&self, path: &Path) -> bool {
-        self.settings.log.as_ref().is_some_and(|log| Log::is_at(log, path))
+    /// Whether the log is one, if it is there. It is no input: so a text that was named as the log by mistake would be left
+    /// out without a word.
+    fn can_log(&mut self) -> bool {
+        let can_go_on = self.settings.log.as_deref().map(Log::can_go_on).transpose();
+        self.told(can_go_on).is_some()
+    }
+
+    /// What came of the log; `None`, if that is trouble, which is told.
+    fn told<T>(&mut self, log: io::Result<T>) -> Option<T> {
+        log.inspect_err(|error| {
+            self.report.totals.trouble += 1;
+            self.report.say(&what(error));
+        })
+        .ok()
+    }
+
+    /// Whether a file is the log: it is no input, even if it was named, as by `*`. That is said.
+    fn leave_log(&self, path: &Path, named: bool) -> bool {
+        let is_log = self.settings.log.as_ref().is_some_and(|log| Log::is_at(log, path));
+        if is_log && named {
+            let shown = crate::print::name::shown(path);
+            self.report.say(&format!("{shown}: the log of this run, and left out"));
+        }
+        is_log
     }
 
     /// What is kept of a file that is replaced.

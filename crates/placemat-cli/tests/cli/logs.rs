@@ -250,3 +250,32 @@ fn what_leads_to_the_log_is_no_input() {
         assert_eq!((bytes(&files, "a"), bytes(&files, "b")), (b"text\n".into(), b"text\n".into()));
     }
 }
+
+/// A text that was named as the log by mistake: nothing is done to it, and that is told.
+#[test]
+fn a_named_text_is_no_log() {
+    for command in [
+        &["fix", "--fallback=latin1", "-i", "--log=y"][..],
+        &["convert", "-flatin1", "-tutf-8", "-i", "--log=y"],
+    ] {
+        for paths in [&["y"][..], &["a", "y"], &["./y", "a"]] {
+            let files = folder(&[("a", FRENCH), ("y", FRENCH)]);
+            let told = run(&files, &[command, paths].concat());
+            assert_eq!((told.code, &*told.stdout), (2, ""), "{command:?} {paths:?}");
+            let why = "y: no log of placemat";
+            assert!(told.stderr.contains(why), "{}", told.stderr);
+            assert_eq!((bytes(&files, "a"), bytes(&files, "y")), (FRENCH.into(), FRENCH.into()));
+            assert!(!files.path().join("a.orig").exists());
+        }
+        // What `*` takes is left out, and that is told, too.
+        let files = folder(&[("a", FRENCH), ("y", b"")]);
+        let told = run(&files, &[command, &["a", "y"]].concat());
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        assert!(told.stderr.contains("placemat: y: the log of this run, and left out\n"));
+        let told = run(&files, &[command, &["a", "y"]].concat());
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        assert!(told.stderr.contains("placemat: y: the log of this run, and left out\n"));
+        assert_eq!(run(&files, &["undo", "y"]).code, 0);
+        assert_eq!(bytes(&files, "a"), FRENCH);
+    }
+}

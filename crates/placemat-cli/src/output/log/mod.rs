@@ -69,9 +69,19 @@ impl End {
 impl Log {
     /// Goes on behind what is there, if that is a log. An error says of what it is.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        Self::open_plain(path).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {}", shown(path), what(&error)))
-        })
+        Self::open_plain(path).map_err(|error| of(path, &error))
+    }
+
+    /// The error that there would be, if something else than a log is there, and nothing otherwise.
+    pub(crate) fn can_go_on(path: &Path) -> io::Result<()> {
+        match path.metadata() {
+            Ok(metadata) if !metadata.is_file() => Err(of(path, &io::Error::other(NO_FILE))),
+            Ok(_) if Lines::parse(&fs::read(path).map_err(|error| of(path, &error))?).is_none() => {
+                Err(of(path, &other()))
+            }
+            // What cannot be made is told where it is.
+            _ => Ok(()),
+        }
     }
 
     fn open_plain(path: &Path) -> io::Result<Self> {
@@ -90,7 +100,7 @@ impl Log {
         let mut log = Vec::new();
         file.read_to_end(&mut log)?;
         let Some(lines) = Lines::parse(&log) else {
-            return Err(io::Error::other(format!("{NO_LOG}, and nothing is written behind it")));
+            return Err(other());
         };
         if lines.is_cut {
             // What it was about was not done, or is not known.
@@ -198,6 +208,17 @@ impl Log {
         );
         (files > 0).then_some(told)
     }
+}
+
+/// What is said of a file that something else is in.
+fn other() -> io::Error {
+    io::Error::other(format!(
+        "{NO_LOG}, and nothing is written behind it: --log needs a new file, an empty one, or a log"
+    ))
+}
+
+fn of(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {}", shown(path), what(error)))
 }
 
 /// The path of a file, wherever the log is read. The file may be gone, or a link; its folder is there.
