@@ -137,3 +137,46 @@ fn told_to_end_3000_times() {
         end(&guard_restore(), signal, 300);
     }
 }
+
+/// Each record is where it was, or where it was moved to, or in both; and the same command once more ends it.
+#[test]
+fn records_are_never_in_neither_file() {
+    let text = b"id,name\n1,A\n2,B\xE9\n3,C\n".repeat(50_000);
+    let kept = b"id,name\n1,A\n3,C\n".repeat(50_000);
+    let moved = b"2,B\xE9\n".repeat(50_000);
+    let files = folder(&[]);
+    let read = |name: &str| fs::read(files.path().join(name)).ok();
+    let begin = || {
+        fs::write(files.path().join("a"), &text).unwrap();
+        _ = fs::remove_file(files.path().join("bad"));
+    };
+    let command = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_placemat"));
+        command.args(["fix", "-q", "--csv", "--quarantine=bad", "-i", "a"]);
+        command.current_dir(files.path()).stdout(Stdio::null());
+        command
+    };
+    begin();
+    let started = Instant::now();
+    assert!(command().status().unwrap().success());
+    let (whole, mut killed) = (started.elapsed(), 0);
+    for round in 0..40 {
+        begin();
+        let mut child = command().spawn().unwrap();
+        thread::sleep(whole * round * 15 / (40 * 13));
+        child.kill().unwrap();
+        killed += u32::from(!child.wait().unwrap().success());
+        let [a, bad] = ["a", "bad"].map(read);
+        let is_moved = bad.as_ref() == Some(&moved);
+        assert!(is_moved || bad.is_none(), "round {round}");
+        assert!(
+            a.as_ref() == Some(&text) || is_moved && a.as_ref() == Some(&kept),
+            "round {round}"
+        );
+        assert!(command().status().unwrap().success());
+        let [a, bad] = ["a", "bad"].map(read);
+        assert!(a.as_ref() == Some(&kept) && bad.as_ref() == Some(&moved), "round {round}");
+        leftovers(files.path()).iter().for_each(|left| fs::remove_file(left).unwrap());
+    }
+    assert!(killed > 0);
+}
