@@ -68,7 +68,8 @@ named and left alone, an I/O error, bad arguments). Offsets count from 0, lines 
 /// at all: whatever happens, it has the old text or the new one. Permissions,
 /// extended attributes and, where that is allowed, the owner are kept, and symbolic
 /// links are followed. After `kill -9` a file may be left whose name begins with
-/// ".placemat-"; it can be deleted.
+/// ".placemat-", or a NAME.orig that no log has, beside a NAME that still has the
+/// same text; both can be deleted.
 ///
 /// With --profile, what a target refuses of well-formed text is mended, too: by --policy, as if
 /// the target had no such code point, or without any loss where it can be written in another way. What

@@ -17,6 +17,9 @@ Examples:
 /// or fix gave it, and its old file (NAME.orig) is what it was. One that was edited since is named and left as
 /// it is, and the others are put back. What is as it was already needs nothing: to run it again does no harm.
 ///
+/// After `kill -9`, a NAME.orig may be left that the log does not have: NAME was not replaced then, and still has the
+/// same text. It can be deleted, as can a file whose name begins with ".placemat-".
+///
 /// A log has whole paths, so it can be read from any folder, but not where its files were moved to.
 ///
 /// The exit code is 2 if something could not be taken back.

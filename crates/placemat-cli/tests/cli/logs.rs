@@ -279,3 +279,16 @@ fn a_named_text_is_no_log() {
         assert_eq!(bytes(&files, "a"), FRENCH);
     }
 }
+
+/// [`killed_at_any_moment`] has what is left.
+#[test]
+fn what_may_be_left_is_told() {
+    let files = folder(&[]);
+    for command in ["fix", "undo"] {
+        let help = run(&files, &[command, "--help"]).stdout;
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let after = words.split_once("After `kill -9`").unwrap().1;
+        let sentences = &after[..after.find("deleted").unwrap()];
+        assert!(sentences.contains("NAME.orig") && sentences.contains("log"), "{sentences}");
+    }
+}
