@@ -127,6 +127,46 @@ fn what_deceives_behind_mended_ascii() {
     });
 }
 
+/// What stores write too much is overwritten by what the rest of the text becomes: so that must be enough, where a
+/// subpart goes on behind a window, and where the end is cut and nothing is written for it yet.
+#[test]
+fn nothing_behind_the_written_is_changed() {
+    let mut buffer = vec![CANARY; 2000];
+    at_every_level(|level| {
+        for len in (200..330).step_by(every(3)) {
+            for at in len - 130..len - 6 {
+                for (subpart, end) in [
+                    (&b"\xF0\x9F\x98"[..], &b"\xF0\x9F\x98"[..]),
+                    (b"\xE2\x82", b"\xC3"),
+                    (b"\xFF", b""),
+                ] {
+                    let mut text = vec![b'a'; len];
+                    text[10] = 0xFF;
+                    text[at..][..subpart.len()].copy_from_slice(subpart);
+                    text[len - end.len()..].copy_from_slice(end);
+                    for policy in [Policy::Replace, Policy::Windows1252] {
+                        let new = || Converter::<Utf8, Utf8>::new(policy).expect("it makes sense");
+                        for way in 0..3 {
+                            let written = match way {
+                                0 => {
+                                    new().convert_into(&text, &mut buffer).expect("it fits").written
+                                }
+                                1 => new().stream().push(&text, &mut buffer, false).written,
+                                _ => {
+                                    new().stream().fragment().push(&text, &mut buffer, true).written
+                                }
+                            };
+                            let clean = buffer[written..].iter().all(|&b| b == CANARY);
+                            assert!(clean, "{level} {policy}, {len} bytes, {at}, way {way}");
+                            buffer[..written].fill(CANARY);
+                        }
+                    }
+                }
+            }
+        }
+    });
+}
+
 /// Texts of all lengths and densities of errors.
 fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(4);

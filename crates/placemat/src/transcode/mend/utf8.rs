@@ -14,7 +14,7 @@
 //!
 //! Stores reach up to [`BLOCK`] bytes behind what counts, in ASCII up to a window of it. Nothing is kept to be
 //! put back: more than that many bytes of the source are left, and every byte
-//! becomes at least one. Where that is not so, at the end of the text and for a
+//! becomes at least one, but for a few ([`SILENT`]). Where that is not so, at the end of the text and for a
 //! policy that removes, the way is through a buffer on the stack.
 
 use super::ascii;
@@ -79,7 +79,11 @@ impl<R: Relay> Operation for MendUtf8<'_, '_, R> {
 }
 
 /// How many bytes from a window on must be there.
-const AHEAD: usize = DECIDED + BLOCK;
+const AHEAD: usize = DECIDED + BLOCK + SILENT;
+
+/// How many bytes behind a window may become none: two of a subpart that began in it, and three of a sequence that
+/// the end of a part of a text cuts.
+const SILENT: usize = 2 + 3;
 
 /// The room that a window needs: four bytes for each of its own, and what a
 /// store writes behind them. As much again may not be filled in the end.
