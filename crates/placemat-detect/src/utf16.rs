@@ -122,9 +122,17 @@ pub(crate) fn among_zeros(start: &[u8], is_wide: bool) -> Option<Candidate> {
     let first = readings.first()?;
     let Reading { code_points, odd, of_script, skipped, .. } = *first;
     let is_text = code_points >= 6 && 2 * of_script >= code_points && 50 * odd <= code_points;
-    (is_text && (skipped > 0 || !is_wide))
-        .then(|| first.candidate(ahead(&readings, chance(start))))?
+    // Or names with a NUL behind each.
+    let of_bytes = |byte: &u8| if *byte == 0 { NUL } else { -ascii_cost(*byte) };
+    let mut other = chance(start);
+    if start.is_ascii() {
+        other = other.max(start.iter().map(of_bytes).sum());
+    }
+    (is_text && (skipped > 0 || !is_wide)).then(|| first.candidate(ahead(&readings, other)))?
 }
+
+/// The logarithm of how likely NUL is in ASCII that has it.
+const NUL: f32 = -3.0;
 
 /// That of ASCII with controls, or with tabs and ends of lines where South Asian letters have them.
 pub(crate) fn among_controls(start: &[u8]) -> Option<Candidate> {

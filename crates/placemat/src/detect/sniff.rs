@@ -6,7 +6,7 @@
 //! looks like, or what the start leaves open, [`Wide`](super::Wide) tells.
 
 use crate::encoding::{Encoding, Step, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-use crate::utf8;
+use crate::{MalformedKind, utf8};
 
 /// How many bytes [`sniff`] looks at: about as many as git does.
 pub const SAMPLE: usize = 8 * 1024;
@@ -164,6 +164,7 @@ impl Form {
 /// write, and some of it ASCII, where every other byte is zero, or punctuation
 /// of text that has no ASCII.
 fn unsigned(sample: &[u8], whole: bool) -> Option<&'static Form> {
+    let with_nuls = WithNuls::of(sample);
     // Of two orders that are both possible, spaces and ends of lines tell more
     // than letters: read the wrong way, U+3000 is a zero.
     let score = |form: &Form| -> Option<u64> {
@@ -172,10 +173,44 @@ fn unsigned(sample: &[u8], whole: bool) -> Option<&'static Form> {
         }
         let survey = form.of(sample);
         let text = survey.implausible == 0 && survey.malformed == 0 && survey.all >= 2;
-        survey.score().filter(|_| text)
+        let by_chance = with_nuls.is_some_and(|bytes| bytes.is_likelier(form, &survey));
+        survey.score().filter(|_| text && !by_chance)
     };
     let scored = FORMS.iter().filter_map(|form| Some((score(form)?, form)));
     scored.max_by_key(|&(score, _)| score).map(|(_, form)| form)
+}
+
+/// UTF-8 with no control codes but NUL and those that text has.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WithNuls {
+    Ascii,
+    Utf8,
+}
+
+impl WithNuls {
+    /// Whether the start of an input is that.
+    pub(super) fn of(sample: &[u8]) -> Option<Self> {
+        let is_text = |&byte: &u8| byte >= b' ' || matches!(byte, 0 | b'\t' | b'\n' | b'\r');
+        // A sequence may be cut at the end.
+        let is_utf8 = match utf8::validate(sample) {
+            Ok(_) => true,
+            Err(error) => error.kind == MalformedKind::IncompleteAtEnd,
+        };
+        let kind = if sample.is_ascii() { Self::Ascii } else { Self::Utf8 };
+        (is_utf8 && sample.iter().all(is_text)).then_some(kind)
+    }
+
+    /// Whether the code points of UTF-16 are by chance what they are: two bytes of ASCII make an
+    /// ideograph. So do names with a NUL behind each.
+    pub(super) fn is_likelier(self, form: &Form, survey: &Survey) -> bool {
+        let Survey { all, ascii, of_ascii, .. } = *survey;
+        let most = match self {
+            Self::Ascii => of_ascii > ascii,
+            // Short text of ideographs is UTF-8 by chance, too.
+            Self::Utf8 => of_ascii > 8 * (all - of_ascii),
+        };
+        form.width == 2 && most
+    }
 }
 
 /// What text in some form is made of, in code points.
@@ -186,6 +221,8 @@ pub(super) struct Survey {
     /// White space, and the commas and full stops of Chinese and Japanese.
     spaces: u64,
     nuls: u64,
+    /// Those that two bytes of ASCII make in UTF-16, the first of which is no control code.
+    of_ascii: u64,
     pub(super) implausible: u64,
     pub(super) malformed: u64,
     /// How many bytes there were.
@@ -206,6 +243,7 @@ impl Survey {
         let space = c.is_ascii_whitespace() || matches!(c, '\u{3001}' | '\u{3002}' | '\u{FF0C}');
         self.spaces += u64::from(space);
         self.nuls += u64::from(c == '\0');
+        self.of_ascii += u64::from(matches!(c, '\u{2000}'..'\u{7F00}') && u32::from(c) & 0x80 == 0);
         self.implausible += u64::from(!is_plausible(c));
     }
 }
@@ -318,6 +356,15 @@ mod tests {
         assert_eq!(name(&[0; 100]), "binary");
         assert_eq!(name(b"\x1F\x8B\x08\xFF\x11"), "binary");
         assert_eq!(name(b"GIF89 is a format"), "text");
+        // Names and fields with NUL between them.
+        for text in ["a.txt\0b.txt\0", "abc\0def\n", "id\0name\n", "key\0value\nk2\0v2\n"] {
+            assert_eq!(name(text.as_bytes()), "binary", "{text:?}");
+        }
+        // ASCII, or code points of two bytes of ASCII, in UTF-16.
+        for text in ["中\n", "a中b", "नमस्ते दुनिया", "中丰 and so on"]
+        {
+            assert_eq!([name(&le16(text)), name(&be16(text))], ["utf-16le", "utf-16be"], "{text}");
+        }
         // Numbers of 16 bits.
         let numbers: Vec<u8> = (0..500_u16).flat_map(u16::to_le_bytes).collect();
         assert_eq!(name(&numbers), "binary");

@@ -1,7 +1,7 @@
 //! Whether all of an input is UTF-16 or UTF-32: what its start looks like, or what
 //! the start leaves open.
 
-use super::sniff::{FORMS, Form, Sniffed, Survey};
+use super::sniff::{FORMS, Form, Sniffed, Survey, WithNuls};
 
 /// What all of an input is in UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) struct Surveys {
     forms: [Option<Waiting>; FORMS.len()],
     /// The start told the form: it is not given up.
     told: bool,
+    /// What else the start can be.
+    with_nuls: Option<WithNuls>,
 }
 
 /// A form, and what waits for its rest: at most three bytes.
@@ -53,6 +55,7 @@ impl Surveys {
         Self {
             forms: FORMS.map(|form| possible(&form).then(|| waiting(form))),
             told: matches!(sniffed, Sniffed::Other(_)),
+            with_nuls: WithNuls::of(start),
         }
     }
 
@@ -74,7 +77,12 @@ impl Surveys {
         let likely = self.forms.iter().flatten();
         let scored = likely.filter_map(|waiting| match self.told {
             true => Some((0, waiting)),
-            false => Some((waiting.survey.score().filter(|_| waiting.is_text())?, waiting)),
+            false => {
+                let Waiting { form, survey, .. } = waiting;
+                let by_chance = self.with_nuls.is_some_and(|bytes| bytes.is_likelier(form, survey));
+                let text = waiting.is_text() && !by_chance;
+                Some((survey.score().filter(|_| text)?, waiting))
+            }
         });
         scored.max_by_key(|&(score, _)| score).map(|(_, waiting)| waiting.found())
     }
