@@ -19,6 +19,7 @@ pub(crate) use labels::{coding, encodings, list, names, refuse_hint};
 pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;
 
+use placemat::detect::OtherEncoding;
 use placemat::encoding::Label;
 use placemat::policy::Cause;
 use placemat::{Malformed, Unmappable};
@@ -93,6 +94,38 @@ impl Coding {
         let Self::Family(label) = self else { return false };
         let two = matches!(label, Utf16 | Utf16Le | Utf16Be | Ucs2 | Ucs2Le | Ucs2Be);
         two || matches!(label, Utf32 | Utf32Le | Utf32Be | Ucs4 | Ucs4Le | Ucs4Be)
+    }
+
+    /// Whether ASCII is in it what it is in UTF-8: not in EBCDIC.
+    pub(crate) fn has_ascii(self) -> bool {
+        match self {
+            Self::Family(label) => {
+                !self.is_wide() && !matches!(label, Label::UtfEbcdic | Label::Bocu1)
+            }
+            Self::Legacy(Legacy { codec: Codec::Page(page), .. }) => page.extends_ascii(),
+            Self::Legacy(_) => true,
+        }
+    }
+
+    /// Whether it reads text that looks like `other` in its byte order.
+    pub(crate) fn reads(self, other: OtherEncoding) -> bool {
+        use Label::{
+            Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+            Utf32Le,
+        };
+        let Self::Family(label) = self else { return false };
+        // Without a signature it is big-endian (RFC 2781, section 4.3).
+        let signed = !other.signature.is_empty();
+        match other.name {
+            "utf-16le" => {
+                matches!(label, Utf16Le | Ucs2Le) || signed && matches!(label, Utf16 | Ucs2)
+            }
+            "utf-16be" => matches!(label, Utf16Be | Ucs2Be | Utf16 | Ucs2),
+            "utf-32le" => {
+                matches!(label, Utf32Le | Ucs4Le) || signed && matches!(label, Utf32 | Ucs4)
+            }
+            _ => matches!(label, Utf32Be | Ucs4Be | Utf32 | Ucs4),
+        }
     }
 
     /// Whether text can be written in it.

@@ -94,7 +94,10 @@ pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failu
 fn declared(name: &Name, file: &File, rule: &Rule) -> Result<Taken, Failure> {
     let failed = |error| Failure::Input(name.clone(), error);
     let mut blocks = Blocks::borrowed(file, BLOCK).map_err(failed)?;
-    blocks.sniff().map_err(failed)?;
+    // What is said of all files of a folder is not said of its pictures.
+    if blocks.sniff().map_err(failed)? == Sniffed::Binary {
+        return Err(Failure::NoText(name.clone()));
+    }
     let signed = rule.signature_of(blocks.block()).is_some();
     let mut untrue = rule.is_untrue(blocks.block(), blocks.ended());
     let mut page = PageOrUtf8::new(rule);

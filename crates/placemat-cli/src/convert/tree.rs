@@ -301,12 +301,12 @@ impl Job<'_> {
         Ok(drain)
     }
 
-    /// What a file is to be read as; `None`: it was found, and is no text. What is UTF-8
-    /// already, beyond ASCII, is not read as something else where it is to be UTF-8: a second
-    /// run would encode it twice.
+    /// What a file is to be read as; `None`: it was found, and is no such text. What is UTF-8
+    /// already is not read as something else where it is to be UTF-8: a second
+    /// run would encode it twice. ASCII says nothing, where what it is to be read as has it, too.
     fn look(&self, name: &Name, file: &File, named: bool) -> Result<Option<Taken>, Failure> {
         let from = match &self.settings.from {
-            Origin::Named(from) if from.is_wide() || self.settings.framed.source => {
+            Origin::Named(from) if self.settings.framed.source => {
                 return Ok(Some((*from).into()));
             }
             Origin::Named(from) => *from,
@@ -320,13 +320,21 @@ impl Job<'_> {
         };
         let input = |error| Failure::Input(name.clone(), error);
         let mut blocks = Blocks::borrowed(file, BLOCK).map_err(input)?;
-        let is_text = matches!(blocks.sniff().map_err(input)?, Sniffed::Text { .. });
-        if !named && !is_text {
-            return Ok(None);
-        }
+        let sniffed = blocks.sniff().map_err(input)?;
+        let is_text = matches!(sniffed, Sniffed::Text { .. });
         let utf8 = Coding::Family(Label::Utf8);
-        let already = is_text && self.settings.to == utf8 && is_utf8(&mut blocks).map_err(input)?;
-        Ok(Some(if already { utf8 } else { from }.into()))
+        let fits = match sniffed {
+            Sniffed::Text { .. } => !from.is_wide() || blocks.block().is_empty(),
+            Sniffed::Other(other) => from.reads(other),
+            Sniffed::Binary => false,
+        };
+        let already = is_text
+            && self.settings.to == utf8
+            && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
+        Ok(match already {
+            true => Some(utf8.into()),
+            false => (named || fits).then(|| from.into()),
+        })
     }
 
     /// Where the file at `path` goes: below `folder`, as it is named, but for what leads out
@@ -345,15 +353,16 @@ impl Job<'_> {
     }
 }
 
-/// Whether all that is to come is UTF-8, and not ASCII alone.
-fn is_utf8(blocks: &mut Blocks<'_>) -> io::Result<bool> {
-    let (mut validator, mut ascii, mut errors) = (Validator::new(), true, 0);
+/// Whether all that is to come is UTF-8, and has something that tells: what is not ASCII, or anything, if
+/// `ascii` does.
+fn is_utf8(blocks: &mut Blocks<'_>, ascii: bool) -> io::Result<bool> {
+    let (mut validator, mut tells, mut errors) = (Validator::new(), false, 0);
     loop {
         let (block, last) = (blocks.block(), blocks.ended());
-        ascii &= block.is_ascii();
+        tells |= if ascii { !block.is_empty() } else { !block.is_ascii() };
         validator.push(block, last, |_| errors += 1);
         if last || errors > 0 {
-            return Ok(!ascii && errors == 0);
+            return Ok(tells && errors == 0);
         }
         blocks.next_block()?;
     }
@@ -417,8 +426,14 @@ impl Report {
     fn end(mut self, settings: &settings::Convert, hint: Option<String>) -> Outcome {
         self.progress.end();
         if !self.left_alone.is_empty() {
+            let (what, hint) = match &settings.from {
+                Origin::Named(from) if from.is_wide() => {
+                    (from.name(), " (placemat detect says what it is)")
+                }
+                _ => ("text", ""),
+            };
             say(format_args!(
-                "left alone, because it looks like no text: {}",
+                "left alone, because it looks like no {what}: {}{hint}",
                 list(&self.left_alone)
             ));
         }

@@ -156,7 +156,7 @@ impl Choice {
         if let Some((options, what)) = looks.conversion().filter(|_| self.files == 1 && only_mends)
             && let Some(name) = name.argument()
         {
-            return Some((format!("placemat convert {options} -t utf-8 -o {name} {name}"), what));
+            return Some((format!("placemat convert {options} -t utf-8 -i {name}"), what));
         }
         let page = looks.fallback()?;
         let all = self.first.iter().all(|(_, looks)| looks.fallback() == Some(page));

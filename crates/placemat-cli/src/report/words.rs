@@ -146,11 +146,11 @@ pub(crate) fn binary(errors: u64) -> String {
     )
 }
 
-/// The command that makes a file UTF-8, in words.
+/// The command that makes a file UTF-8, in words: in place, where nothing is converted twice.
 pub(crate) fn conversion(name: &Name, from: &str) -> String {
     let command = format!("placemat convert -f {from} -t utf-8");
     match (name, name.argument()) {
-        (Name::Path(_), Some(name)) => format!("`{command} -o {name} {name}` makes it UTF-8"),
+        (Name::Path(_), Some(name)) => format!("`{command} -i {name}` makes it UTF-8"),
         _ => format!("`{command}` makes it UTF-8"),
     }
 }

@@ -244,7 +244,7 @@ fn fallback(label: &str) -> Result<Method, String> {
             return Err(format!(
                 "--fallback {coding} makes no sense: its letters have several bytes, and a \
                  malformed byte is no letter of it. A file that is all {coding} is converted: \
-                 placemat convert -f {coding} -t utf-8 -o FILE FILE"
+                 placemat convert -f {coding} -t utf-8 -i FILE"
             ));
         }
         Coding::Family(_) => {

@@ -160,3 +160,19 @@ fn a_device_that_never_ends() {
     assert_eq!((told.code, &*told.stdout), (2, ""));
     assert!(told.stderr.contains("/dev/zero: a device with more than 64 MiB"), "{}", told.stderr);
 }
+
+/// What is said of all files of a folder is not said of its pictures.
+#[test]
+fn binary_files_are_left_whatever_is_declared() {
+    let png: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\xFF\xD8";
+    for charset in ["latin1", "utf-8"] {
+        let rules = format!("root = true\n[*]\ncharset = {charset}\n");
+        let files =
+            folder(&[(".editorconfig", rules.as_bytes()), ("p.png", png), ("a.txt", b"plain\n")]);
+        let told = run(&files, &["convert", "-f=auto", "-t=utf-8", "-i", "."]);
+        assert_eq!(told.code, 0, "{told:?}");
+        let alone = "left alone, because it looks like no text: ./p.png";
+        assert!(told.stderr.contains(alone), "{}", told.stderr);
+        assert_eq!(bytes(&files, "p.png"), png);
+    }
+}

@@ -158,7 +158,7 @@ fn text_that_is_in_another_encoding_throughout_is_converted() {
         let files = folder(&[("-a b", text), ("b", text)]);
         let name = quoted("./-a b");
         let command = format!(
-            "placemat convert -f {encoding} -t utf-8 -o {name} {name}  # converts all of it from {encoding}"
+            "placemat convert -f {encoding} -t utf-8 -i {name}  # converts all of it from {encoding}"
         );
         let lines = offered(&files, &["-i", "--", "-a b"]);
         assert_eq!((&lines[0], lines.len()), (&command, 3), "{lines:?}");
@@ -194,7 +194,7 @@ fn relatives_of_utf_8_are_converted_as_check_says() {
         assert!(said.contains(&format!("convert with {options}")), "{said}");
         let lines = offered(&files, &["-i", "c"]);
         let (command, what) = lines[0].split_once("  # ").unwrap();
-        assert_eq!(command.trim_end(), format!("placemat convert {options} -t utf-8 -o c c"));
+        assert_eq!(command.trim_end(), format!("placemat convert {options} -t utf-8 -i c"));
         assert_eq!(what.contains("U+FFFD"), options.contains("replace"), "{what}");
         let args: Vec<&str> = command.split_whitespace().skip(1).collect();
         assert_eq!(placemat(&args).folder(&files).run().code, 0, "{command}");

@@ -180,7 +180,7 @@ fn in_place() {
         told.stderr,
         "placemat: d/old.bak: kept by an earlier run; left as it is\n\
         placemat: d/wide: looks like UTF-16, little-endian, left alone: \
-        `placemat convert -f utf-16 -t utf-8 -o d/wide d/wide` makes it UTF-8\n\
+        `placemat convert -f utf-16 -t utf-8 -i d/wide` makes it UTF-8\n\
         placemat: left alone 1 binary file: d/bin\n"
     );
     assert_eq!(read("d/a"), naive(MENU).into_bytes());
@@ -325,7 +325,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(
         said(&["-i", "wide"]),
         "placemat: wide: looks like UTF-16, little-endian, left alone: \
-        `placemat convert -f utf-16le -t utf-8 -o wide wide` makes it UTF-8\n"
+        `placemat convert -f utf-16le -t utf-8 -i wide` makes it UTF-8\n"
     );
     assert_eq!(fixed(&["--binary=fix"], b"\0\xFF"), "\0\u{FFFD}".as_bytes());
 }

@@ -78,6 +78,46 @@ fn folders_in_place() {
     assert_eq!((named.code, bytes(&files, "a")), (0, "café\n".as_bytes().to_vec()));
 }
 
+/// Any bytes are text in UTF-16, and in EBCDIC: what is found and does not look like it stays, and so does what is
+/// UTF-8 already.
+#[test]
+fn what_reads_anything_is_held_back() {
+    let others: [(&str, &[u8]); 5] = [
+        ("ascii", b"{\"n\": 12345}\n\n"),
+        ("utf8", "résumé of 2\n".as_bytes()),
+        ("latin1", b"caf\xE9 \xE9t\xE9\n"),
+        ("logo.png", b"\x89PNG\r\n\x1A\n\0\0"),
+        ("be", b"\0h\0i\0\n"),
+    ];
+    let wide: &[u8] = b"\xFF\xFEh\0i\0\n\0";
+    let files = folder(&[&others[..], &[("wide", wide)]].concat());
+    for (from, becomes) in [("utf-16le", "\u{FEFF}hi\n"), ("utf-16", "hi\n"), ("ucs-2", "hi\n")] {
+        std::fs::write(files.path().join("wide"), wide).unwrap();
+        std::fs::write(files.path().join("be"), others[4].1).unwrap();
+        // The second run finds nothing to do.
+        for _ in 0..2 {
+            let told = run(&files, &["convert", "-f", from, "-t=utf-8", "-i", "."]);
+            assert_eq!(told.code, 0, "{told:?}");
+            let alone = format!("left alone, because it looks like no {from}: ");
+            assert!(told.stderr.contains(&alone), "{}", told.stderr);
+            assert!(told.stderr.contains("utf-8 already"), "{}", told.stderr);
+            assert_eq!(bytes(&files, "wide"), becomes.as_bytes(), "{from}");
+        }
+        for (name, text) in &others[..4] {
+            assert_eq!(bytes(&files, name), *text, "{from}: {name}");
+        }
+        let be = if from == "utf-16le" { others[4].1 } else { b"hi\n" };
+        assert_eq!(bytes(&files, "be"), be, "{from}");
+    }
+    // What is named is meant, but not twice.
+    let told = run(&files, &["convert", "-f=utf-16le", "-t=utf-8", "-i", "ascii"]);
+    assert!(told.stderr.contains("utf-8 already"), "{}", told.stderr);
+    let told = run(&files, &["convert", "-f=ibm1047", "-t=utf-8", "-i", "ascii", "latin1"]);
+    assert!(told.stderr.contains("not read as ibm1047: ascii ("), "{}", told.stderr);
+    assert_eq!(bytes(&files, "ascii"), others[0].1);
+    assert_ne!(bytes(&files, "latin1"), others[2].1);
+}
+
 #[test]
 fn folders_below_another_folder() {
     let files = folder(&[
