@@ -305,6 +305,8 @@ fn cost(c: char) -> Known {
         0xAC00..=0xD7A3 => known(7.5, "Hangul", None),
         0xFF01 | 0xFF08 | 0xFF09 | 0xFF0C | 0xFF1A | 0xFF1B | 0xFF1F => known(5.0, "", None),
         0xFF01..=0xFF5E => known(7.0, "", None),
+        // Kana of half the width, as banks have them.
+        0xFF61..=0xFF9F => known(7.0, "East Asian", None),
         0x1F300..=0x1FAFF => known(9.0, "", None),
         0..=0x1F | 0x7F..=0x9F | 0xE000..=0xF8FF | 0xFFF0..=0xFFFF | 0xF0000.. => known(20.0, "", None),
         _ => known(15.0, "", None),

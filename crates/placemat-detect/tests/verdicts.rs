@@ -390,7 +390,8 @@ const WIDE: [&str; 34] = [
 
 #[test]
 fn utf16_without_a_signature() {
-    for text in WIDE {
+    let of_banks = "0861,ﾜﾀﾅﾍﾞ ｹﾝ,001200\n0862,ｻﾄｳ ﾊﾅｺ,000980\n";
+    for text in WIDE.into_iter().chain([of_banks]) {
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_eq!([named(&little), named(&big)], ["utf-16le", "utf-16be"], "{text}");
@@ -480,5 +481,34 @@ fn johab_from_forty_bytes_on() {
         for size in [40, 100, 300, 1000, 4000] {
             assert_eq!(named(&bytes[..size]), "johab", "{size} bytes from {}", LINES[from]);
         }
+    }
+}
+
+/// One sign in English, again and again: no letter of another language.
+#[test]
+fn many_apostrophes_are_apostrophes() {
+    let text = "We don’t know if it’s the server’s fault.\nYou can’t open it, and they won’t say why.\n\
+                I’m sure that isn’t what the user’s after.\n";
+    for times in [5, 20, 100, 400] {
+        for label in ["windows-1252", "macintosh"] {
+            assert_eq!(named(&in_encoding(&text.repeat(times), label)), label, "{times}");
+        }
+    }
+}
+
+/// Records of EBCDIC, with few spaces, and with letters that ASCII lacks.
+#[test]
+fn records_of_ebcdic() {
+    const ASCII: &str =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz ,.;:-/()=é\n";
+    const BYTES: &[u8] = b"\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9\x40\x6B\x4B\x5E\x7A\x60\x61\x4D\x5D\x7E\x51\x15";
+    let byte = |c: char| BYTES[ASCII.chars().position(|other| other == c).unwrap()];
+    for text in [
+        "00017;1994-03-02;MUELLER;KLAUS;1200.50\n00018;1994-03-03;SCHMIDT;ANNA;980.00\n",
+        "//STEP1,EXEC,PGM=IEFBR14\n//DD1,DD,DSN=PROD.MASTER.FILE,DISP=(NEW,CATLG)\n",
+        "Café fermé jusqu a lundi\nL été, la clé est chez René\n",
+    ] {
+        let bytes: Vec<u8> = text.chars().map(byte).collect();
+        assert_eq!(named(&bytes), "ibm037", "{text}");
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     let all = count(|_| true);
     // That most text has no such spaces is soon seen.
     let (spaces, of_ascii) = (pairs.count(0x40), pairs.count(b' '));
-    if all < LEAST || spaces * 30 < all || of_ascii > spaces {
+    if all < LEAST || of_ascii > spaces {
         return Vec::new();
     }
     let letters = count(
@@ -52,8 +52,19 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     let others = count(
         |byte| matches!(byte, 0x15 | 0x25 | 0x40 | 0x4B..=0x4E | 0x50 | 0x5B..=0x5E | 0x60 | 0x61 | 0x6B..=0x6F | 0x7A..=0x7F | 0xC0 | 0xD0 | 0xF0..=0xF9),
     );
-    let is_text =
-        letters * 10 >= all * 6 || letters * 10 >= all * 3 && (letters + others) * 20 >= all * 19;
+    let accented = count(
+        |byte| matches!(byte, 0x42..=0x49 | 0x51..=0x59 | 0x62..=0x69 | 0x70..=0x78 | 0x80 | 0x8C..=0x8E | 0x9C | 0x9E | 0xCB..=0xCF | 0xDB..=0xDF | 0xEB..=0xEF | 0xFB..=0xFE),
+    );
+    let (has_spaces, known) = (spaces * 30 >= all, letters + others);
+    let is_text = match has_spaces {
+        true if letters * 10 >= all * 6 => true,
+        true if letters * 10 >= all * 3 && known * 20 >= all * 19 => true,
+        // Records may have neither spaces nor many letters.
+        _ => {
+            let known = known + accented;
+            letters * 10 >= all && accented * 4 <= letters && known * 50 >= all * 49
+        }
+    };
     if !is_text {
         return Vec::new();
     }

@@ -9,6 +9,10 @@ const DAMPED: f32 = 0.65;
 /// is oftener counts as if it were so often: else what is odd about a line would be odder with each copy of it.
 const MOST_OFTEN: f32 = 32.0;
 
+/// How much the pairs with bytes that are not ASCII count at most, for each such byte: of the one sign that a text has, the
+/// hundredth says no more than the tenth. Else 30 apostrophes in English were a letter of Slovak.
+const MOST_EACH: f32 = 8.0;
+
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
 
@@ -177,13 +181,23 @@ impl Pairs {
         if often > 1.0 {
             pairs.weigh(often.powf(-DAMPED));
         }
+        let most = MOST_EACH * pairs.bytes.len() as f32;
+        if pairs.sums.weights > most {
+            pairs.weigh_high(most / pairs.sums.weights);
+        }
         pairs
     }
 
     /// Makes all count so many times as much.
     fn weigh(&mut self, times: f32) {
-        let Self { high, ascii, bytes, alone, sums, .. } = self;
-        high.iter_mut().chain(ascii).for_each(|pair| pair.2 *= times);
+        self.ascii.iter_mut().for_each(|pair| pair.2 *= times);
+        self.weigh_high(times);
+    }
+
+    /// The same for what is not ASCII.
+    fn weigh_high(&mut self, times: f32) {
+        let Self { high, bytes, alone, sums, .. } = self;
+        high.iter_mut().for_each(|pair| pair.2 *= times);
         bytes.iter_mut().for_each(|byte| byte.1 *= times);
         alone.iter_mut().for_each(|byte| byte.1 *= times);
         sums.weights *= times;
