@@ -140,6 +140,14 @@ impl<'a> Report<'a> {
         self.render(|renderer, out| renderer.end(&summary, out));
         self.summary.trouble = summary.trouble;
         self.write();
+        if summary.is_of_nothing() && !self.settings.quiet {
+            let asked: Vec<String> = summary.asked.iter().map(Name::shown).collect();
+            say(format_args!(
+                "nothing was checked: no files in {}, or all of them are hidden, or left out by -g, -t, an ignore \
+                 file (--no-ignore) or placemat.toml",
+                asked.join(", ")
+            ));
+        }
         if let Some(page) = self.page.take()
             && let Err(what) = page.finish(&summary)
         {

@@ -295,7 +295,9 @@ impl Fix<'_> {
         let mut output = Output::open(path).map_err(Failure::Output)?;
         if output.comes_of(source.metadata().as_ref()) {
             let what = "the input is the output: use --in-place, which replaces it";
-            return Err(Failure::File(io::Error::other(what)));
+            let emptied = source.block().is_empty() && source.ended();
+            let why = if emptied { " (`> FILE` has emptied it before placemat began)" } else { "" };
+            return Err(Failure::File(io::Error::other(format!("{what}{why}"))));
         }
         let mut mender = self.mender();
         let mut out = Vec::new();

@@ -7,6 +7,7 @@ use ignore::{DirEntry, WalkBuilder};
 use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// One thing that the walk has come to.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct Walk {
     walk: Way,
     settings: settings::Walk,
     pending: Vec<Visit>,
+    /// Ignore files in folders that were come to which cannot be read.
+    unread: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 enum Way {
@@ -49,10 +52,16 @@ enum Way {
 impl Walk {
     pub(crate) fn new(settings: &settings::Walk) -> Self {
         let files = Way::Files(settings.paths.clone().into_iter());
-        Self { walk: files, settings: settings.clone(), pending: Vec::new() }
+        Self {
+            walk: files,
+            settings: settings.clone(),
+            pending: Vec::new(),
+            unread: Arc::default(),
+        }
     }
 
-    fn walk(settings: &settings::Walk, paths: &[PathBuf]) -> ignore::Walk {
+    fn walk(&mut self, paths: &[PathBuf]) -> ignore::Walk {
+        let settings = &self.settings;
         let (first, rest) = paths.split_first().expect("there is always a path");
         let mut builder = WalkBuilder::new(first);
         for path in rest {
@@ -66,7 +75,18 @@ impl Walk {
             .sort_by_file_name(Ord::cmp);
         // Where no folder is named, nothing can be left out, and what git leaves out takes
         // longer to find out than a small file takes to check.
-        if settings.no_ignore || paths.iter().all(|path| !path.is_dir()) {
+        let mut ignores = !settings.no_ignore && paths.iter().any(|path| path.is_dir());
+        let above = |path: &PathBuf| {
+            let path = path.canonicalize().ok()?;
+            path.ancestors().find_map(unreadable_ignore_file)
+        };
+        if ignores && let Some(path) = paths.iter().find_map(above) {
+            let what =
+                "no regular file, so it cannot be said what is to be left out: all was visited";
+            self.pending.push(Visit::Trouble { name: Name::Path(path), what: what.to_owned() });
+            ignores = false;
+        }
+        if !ignores {
             builder
                 .parents(false)
                 .ignore(false)
@@ -74,9 +94,21 @@ impl Walk {
                 .git_global(false)
                 .git_exclude(false);
         }
-        if let Some(config) = settings.config.clone() {
-            builder.filter_entry(move |entry| entry.depth() == 0 || !config.excludes(entry.path()));
-        }
+        let (config, unread) = (settings.config.clone(), Arc::clone(&self.unread));
+        builder.filter_entry(move |entry| {
+            if entry.depth() == 0 {
+                return true;
+            }
+            if config.as_ref().is_some_and(|config| config.excludes(entry.path())) {
+                return false;
+            }
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let odd =
+                (ignores && is_folder).then(|| unreadable_ignore_file(entry.path())).flatten();
+            let is_read = odd.is_none();
+            unread.lock().expect("no list panics").extend(odd);
+            is_read
+        });
         builder.build()
     }
 
@@ -142,22 +174,38 @@ impl Iterator for Walk {
                 Way::Files(paths) => {
                     let path = paths.as_slice().first()?;
                     let Some(metadata) = file(path) else {
-                        let walk = Self::walk(&self.settings, paths.as_slice());
-                        self.walk = Way::Walk(Box::new(walk));
+                        let paths = paths.as_slice().to_vec();
+                        self.walk = Way::Walk(Box::new(self.walk(&paths)));
                         continue;
                     };
                     found(paths.next()?, Ok(metadata), true)
                 }
-                Way::Walk(walk) => match walk.next()? {
-                    Ok(entry) => self.visit(entry),
-                    Err(error) => Some(trouble(error)),
-                },
+                Way::Walk(walk) => {
+                    let next = walk.next();
+                    let unread = std::mem::take(&mut *self.unread.lock().expect("no list panics"));
+                    self.pending.extend(unread.into_iter().rev().map(|path| {
+                        let what = "no regular file, so its folder was not visited (--no-ignore visits it)";
+                        Visit::Trouble { name: Name::Path(path), what: what.to_owned() }
+                    }));
+                    match next {
+                        Some(Ok(entry)) => self.visit(entry),
+                        Some(Err(error)) => Some(trouble(error)),
+                        None if self.pending.is_empty() => return None,
+                        None => None,
+                    }
+                }
             };
             if visit.is_some() {
                 return visit;
             }
         }
     }
+}
+
+/// An ignore file in a folder that would be read without an end, or never: git does not read such, either.
+fn unreadable_ignore_file(folder: &Path) -> Option<PathBuf> {
+    let files = [".gitignore", ".ignore"].map(|name| folder.join(name));
+    files.into_iter().find(|path| path.metadata().is_ok_and(|known| is_special(known.file_type())))
 }
 
 #[cfg(unix)]

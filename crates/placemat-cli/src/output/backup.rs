@@ -165,6 +165,11 @@ impl<'a> Backups<'a> {
     }
 }
 
+/// What a file is the backup of, if it is one that an earlier run kept under the usual name.
+pub(crate) fn kept_of(path: &Path) -> Option<PathBuf> {
+    without(path, OsStr::new(KEPT)).filter(|of| of.symlink_metadata().is_ok_and(|of| of.is_file()))
+}
+
 /// The path without the suffix, if it has that.
 fn without(path: &Path, suffix: &OsStr) -> Option<PathBuf> {
     let name = path.file_name()?.as_encoded_bytes();

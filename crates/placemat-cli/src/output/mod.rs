@@ -12,7 +12,7 @@ mod rename;
 mod snapshot;
 
 pub(crate) use aside::Aside;
-pub(crate) use backup::{Backups, Keep, Replaced};
+pub(crate) use backup::{Backups, Keep, Replaced, kept_of};
 pub(crate) use beside::{Beside, Original, found};
 pub(crate) use endings::Endings;
 pub(crate) use leftovers::remove_unfinished;

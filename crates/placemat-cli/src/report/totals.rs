@@ -140,6 +140,12 @@ impl Cut {
 }
 
 impl Summary {
+    /// Whether there was nothing to judge, and nothing to tell of.
+    pub(crate) fn is_of_nothing(&self) -> bool {
+        let skipped = self.binary.is_empty() && self.special.is_empty() && self.links == 0;
+        self.files == 0 && self.trouble == 0 && skipped
+    }
+
     pub(crate) fn has_findings(&self) -> bool {
         self.files_with_errors > 0 || self.other_encodings > 0 || self.untrue > 0
     }

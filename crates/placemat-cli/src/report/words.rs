@@ -3,8 +3,9 @@
 use super::Finding;
 use super::Misread;
 use crate::coding::Coding;
+use crate::output::kept_of;
 use crate::print::escape;
-use crate::print::name::Name;
+use crate::print::name::{Name, shown};
 use crate::print::words::{count, spaced, thousands};
 use crate::rules::{Rule, Untrue};
 use placemat::MalformedKind;
@@ -149,6 +150,15 @@ pub(crate) fn binary(errors: u64) -> String {
 /// The command that makes a file UTF-8, in words: in place, where nothing is converted twice.
 pub(crate) fn conversion(name: &Name, from: &str) -> String {
     let command = format!("placemat convert -f {from} -t utf-8");
+    // If it were converted, nothing could be undone.
+    if let Name::Path(path) = name
+        && let Some(of) = kept_of(path)
+    {
+        let of = shown(&of);
+        return format!(
+            "perhaps an earlier run kept it of {of}: -g '!*.orig' leaves such files out"
+        );
+    }
     match (name, name.argument()) {
         (Name::Path(_), Some(name)) => format!("`{command} -i {name}` makes it UTF-8"),
         _ => format!("`{command}` makes it UTF-8"),

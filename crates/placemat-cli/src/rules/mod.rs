@@ -215,6 +215,8 @@ impl Known {
 }
 
 fn read(path: &Path) -> Option<Vec<u8>> {
+    // To open a FIFO would wait for ever.
+    path.metadata().ok().filter(|known| known.is_file())?;
     let file =
         File::open(path).ok().filter(|file| file.metadata().is_ok_and(|known| known.is_file()))?;
     let mut text = Vec::new();

@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -317,4 +318,33 @@ fn links_do_not_lead_out_of_the_folder() {
     fs::remove_file(files.path().join("in/passwd")).unwrap();
     run(&files, &words("fix --policy=replace --no-backup -qi --follow in"));
     assert_eq!(fs::read(&outside).unwrap(), "caf\u{FFFD}\n".as_bytes());
+}
+
+/// What is no regular file is not read for what is declared, or what is to be left out: it would take for ever, or all memory.
+#[test]
+fn no_end_of_rules() {
+    let fifo = |folder: &Path, name: &str| {
+        let path = folder.join(name);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    };
+    let files =
+        folder(&[("a.txt", b"caf\xE9\n"), ("d/b.txt", b"caf\xE9\n"), ("d/e/c.txt", b"fine\n")]);
+    fifo(files.path(), ".editorconfig");
+    fifo(files.path(), ".gitattributes");
+    let told = placemat(&["check", "a.txt"]).in_folder(files.path()).run();
+    assert_eq!(told.code, 1, "{told:?}");
+    symlink("/dev/zero", files.path().join("d/.gitignore")).unwrap();
+    let told = placemat(&["check", "."]).in_folder(files.path()).run();
+    assert_eq!(told.code, 2, "{told:?}");
+    let what = "./d/.gitignore: no regular file, so its folder was not visited";
+    assert!(told.stderr.contains(what) && !told.stdout.contains("b.txt"), "{told:?}");
+    assert!(told.stdout.contains("a.txt"), "{told:?}");
+    let told = placemat(&["check", "--no-ignore", "."]).in_folder(files.path()).run();
+    assert!(told.code == 1 && told.stdout.contains("d/b.txt"), "{told:?}");
+    // Where all begins, and above that.
+    for folder in ["d", "d/e"] {
+        let told = placemat(&["check", folder]).in_folder(files.path()).run();
+        assert_eq!(told.code, 2, "{told:?}");
+        assert!(told.stderr.contains(".gitignore: no regular file"), "{told:?}");
+    }
 }

@@ -166,3 +166,37 @@ fn commands(text: &str) -> Vec<String> {
     let lines = lines.map(|line| line.split("  # ").next().unwrap_or_default().trim_end());
     quoted.chain(lines).filter(|text| text.starts_with("placemat ")).map(str::to_owned).collect()
 }
+
+/// What an earlier run kept is not to be converted: nothing could be undone.
+#[test]
+fn of_backups() {
+    let files =
+        folder(&[("a.txt", "é\n".as_bytes()), ("a.txt.orig", b"caf\xE9 \xE9t\xE9 na\xEFve\n")]);
+    let told = placemat(&["check", "."]).in_folder(files.path()).run();
+    assert_eq!(told.code, 1);
+    let advice = "perhaps an earlier run kept it of ./a.txt: -g '!*.orig' leaves such files out";
+    assert!(told.stdout.contains(advice), "{}", told.stdout);
+    assert!(!told.stdout.contains("makes it UTF-8"), "{}", told.stdout);
+    let told = placemat(&["check", "-g", "!*.orig", "."]).in_folder(files.path()).run();
+    assert_eq!(told.code, 0, "{told:?}");
+    // Alone it may be anything.
+    std::fs::remove_file(files.path().join("a.txt")).unwrap();
+    let told = placemat(&["check", "."]).in_folder(files.path()).run();
+    assert!(told.stdout.contains("makes it UTF-8"), "{}", told.stdout);
+}
+
+/// A mistyped glob makes no check a clean one without a word.
+#[test]
+fn of_a_check_of_nothing() {
+    let files = folder(&[("a.txt", b"caf\xE9\n")]);
+    let run = |args: &[&str]| placemat(&[&["check"], args].concat()).in_folder(files.path()).run();
+    let told = run(&["-g", "*.tx", "."]);
+    assert_eq!((told.code, &*told.stdout), (0, ""));
+    assert!(
+        told.stderr.starts_with("placemat: nothing was checked: no files in ., or"),
+        "{}",
+        told.stderr
+    );
+    assert_eq!(run(&["-q", "-g", "*.tx", "."]), Run::quiet(0));
+    assert_eq!(run(&["-g", "*.txt", "."]).code, 1);
+}
