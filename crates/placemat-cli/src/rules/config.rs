@@ -9,7 +9,7 @@ use crate::print::name::shown;
 use crate::print::say::what;
 use crate::print::words::count;
 use clap::ValueEnum;
-use placemat::Policy;
+use placemat::{Policy, utf8};
 use placemat_profile::Profile;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -63,11 +63,16 @@ impl Config {
     /// The file at `path`; an error has its place in it.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let fail = |error: io::Error| format!("{}: {}", shown(near(path)), what(&error));
-        let mut text = String::new();
-        File::open(path).map_err(fail)?.take(LARGEST).read_to_string(&mut text).map_err(fail)?;
+        let mut bytes = Vec::new();
+        File::open(path).map_err(fail)?.take(LARGEST).read_to_end(&mut bytes).map_err(fail)?;
         let absolute = fs::canonicalize(path).map_err(fail)?;
-        Self::parse(&text, &absolute).map_err(|Wrong { at, what }| {
-            let line = 1 + text[..at.min(text.len())].matches('\n').count();
+        let text = utf8::validate(&bytes).map_err(|error| Wrong {
+            at: error.offset,
+            what: format!("not UTF-8: {error}; `placemat check` shows where"),
+        });
+        text.and_then(|text| Self::parse(text, &absolute)).map_err(|Wrong { at, what }| {
+            let before = &bytes[..at.min(bytes.len())];
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
             format!("{}:{line}: {}", shown(near(path)), crate::print::escape::shown(&what))
         })
     }

@@ -282,3 +282,12 @@ fn a_filter_of_git_in_both_directions() {
     assert_eq!(git(&["status", "--porcelain"]), b"");
     assert_eq!(run(&files, &["check", "."]), Run::quiet(0));
 }
+
+#[test]
+fn a_configuration_that_is_no_utf8_is_told_with_its_place() {
+    let files = folder(&[("placemat.toml", b"# fine\n# caf\xE9\n"), ("a.txt", b"fine\n")]);
+    let told = run(&files, &["check", "a.txt"]);
+    assert_eq!(told.code, 2, "{told:?}");
+    let what = "placemat: placemat.toml:2: not UTF-8: ";
+    assert!(told.stderr.starts_with(what) && told.stderr.contains("at offset 12"), "{told:?}");
+}
