@@ -93,7 +93,13 @@ fn try_to_fix(options: &str, summary: &Summary, name: Option<&Name>, files: u64)
     let Some(arguments) = arguments.filter(|arguments| arguments.len() <= NAMES) else {
         return String::new();
     };
-    format!(": try `placemat fix {options} --diff {}`", arguments.join(" "))
+    // Else it is left alone.
+    let binary = if paths.iter().any(|path| summary.looks_binary.contains(path)) {
+        " --binary=fix"
+    } else {
+        ""
+    };
+    format!(": try `placemat fix {options}{binary} --diff {}`", arguments.join(" "))
 }
 
 /// `3 errors (6 malformed subparts) in 1 of 212 files, 4.1 MB.`

@@ -66,6 +66,14 @@ const ROWS: &[Row] = &[
         commands: 0,
         then: Then::Clean,
     },
+    // What looks binary would be left alone.
+    Row {
+        args: &["check", "@"],
+        names: FILES,
+        bytes: b"caf\xE9\n\0\0\0\0\0\0end\xE9 caf\xE9\n",
+        commands: 1,
+        then: Then::Holds("café\n<U+0000><U+0000><U+0000><U+0000><U+0000><U+0000>endé café"),
+    },
     // Cut, and malformed: no conversion undoes it.
     Row {
         args: &["detect", "@"],
