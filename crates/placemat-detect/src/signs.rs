@@ -59,9 +59,19 @@ pub(crate) fn find(c: char) -> Option<&'static Use> {
     USES.iter().find(|one| one.signs.contains(c))
 }
 
-/// Whether lines and boxes are drawn with it.
-pub(crate) fn is_drawn(c: char) -> bool {
-    matches!(c, '\u{2500}'..='\u{25A0}')
+/// What meets the left and the right edge of a sign that boxes are drawn with: 0 is nothing, 1 a line, 2 two, and 3 an area.
+pub(crate) fn edges(c: char) -> Option<(u8, u8)> {
+    Some(match c {
+        '│' | '║' => (0, 0),
+        '─' | '┬' | '┴' | '┼' | '╥' | '╨' | '╫' => (1, 1),
+        '═' | '╤' | '╧' | '╪' | '╦' | '╩' | '╬' => (2, 2),
+        '┌' | '└' | '├' | '╓' | '╙' | '╟' => (0, 1),
+        '╒' | '╘' | '╞' | '╔' | '╚' | '╠' => (0, 2),
+        '┐' | '┘' | '┤' | '╖' | '╜' | '╢' => (1, 0),
+        '╕' | '╛' | '╡' | '╗' | '╝' | '╣' => (2, 0),
+        '\u{2500}'..='\u{25A0}' => (3, 3),
+        _ => return None,
+    })
 }
 
 /// The logarithm of how likely `c` is behind each class, and each class behind `c`.

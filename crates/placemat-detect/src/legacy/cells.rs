@@ -20,8 +20,8 @@ struct Kind {
     upper: bool,
     /// A letter of a script other than that of ASCII.
     other_script: bool,
-    /// A sign that lines and boxes are drawn with.
-    drawn: bool,
+    /// The edges of a sign that lines and boxes are drawn with.
+    edges: Option<(u8, u8)>,
     /// Of a sign, the logarithm of how likely it is behind each class, and each class behind it.
     contexts: ([f32; 5], [f32; 5]),
 }
@@ -46,8 +46,10 @@ pub(super) struct Beside {
 /// How many kinds there are at most.
 const KINDS: usize = 64;
 
-/// What boxes are drawn with, behind each other.
+/// What boxes are drawn with, behind each other: where lines go on, or end together,
 const DRAWN: f32 = -3.0;
+/// and where they do not.
+const BROKEN: f32 = -8.0;
 
 /// A sign behind itself: lines that are drawn, and leaders of dots.
 const AGAIN: f32 = -1.0;
@@ -81,8 +83,8 @@ impl Cells {
             _ => ([0.0; 5], [0.0; 5]),
         };
         let (upper, other_script) = (lower != c, is_letter && !pages::is_latin(c));
-        let drawn = class == Class::Sign && signs::is_drawn(c);
-        let kind = Kind { class, upper, other_script, drawn, contexts };
+        let edges = signs::edges(c).filter(|_| class == Class::Sign);
+        let kind = Kind { class, upper, other_script, edges, contexts };
         let known = self.kinds.iter().position(|one| *one == kind);
         let kind = known.unwrap_or_else(|| {
             assert!(self.kinds.len() < KINDS, "there are few kinds");
@@ -125,13 +127,15 @@ fn beside(a: &Kind, b: &Kind) -> f32 {
         Class::Undefined => Class::Punctuation as usize,
         class => class as usize,
     };
+    if let (Some(a), Some(b)) = (a.edges, b.edges) {
+        return if a.1 == b.0 { DRAWN } else { BROKEN };
+    }
     match (a.class, b.class) {
         (_, Class::Undefined) => 0.0, // counted alone
         (Class::Letter, Class::Letter) if a.other_script != b.other_script => MIXED,
         (Class::Letter, Class::Letter) => case(Some(a.upper), b.upper),
         (Class::Sign, Class::Letter) => a.contexts.1[class(b)] + case(None, b.upper),
         (_, Class::Letter) => signs::letter_behind(a.class) + case(None, b.upper),
-        (Class::Sign, Class::Sign) if a.drawn && b.drawn => DRAWN,
         // That a word ends is in the model of the language.
         (Class::Letter, Class::Sign) => (b.contexts.0[class(a)] + 1.6).min(0.0),
         (_, Class::Sign) => b.contexts.0[class(a)],
