@@ -56,7 +56,11 @@ fuzz_target!(|data: &[u8]| {
             continue;
         }
         // The end of a zip is read twice, and what a reader holds is read ahead after each seek.
-        assert!(counted.read <= 4 * data.len() as u64 + 64, "{kind:?}: {} bytes read", counted.read);
+        assert!(
+            counted.read <= 4 * data.len() as u64 + 64,
+            "{kind:?}: {} bytes read",
+            counted.read
+        );
         assert!(count <= 1 + data.len() / 46 && bytes <= data.len() * 4 + (1 << 20));
         if kind == Kind::Tar && ended.is_ok() {
             let (whole, _) = names(kind, data);

@@ -52,7 +52,8 @@ fuzz_target!(|data: &[u8]| {
         if is_plain && !pattern.is_empty() && pattern.len() <= 4096 {
             assert!(glob.matches(pattern.as_bytes()));
             assert!(glob.matches(format!("folder/{pattern}").as_bytes()));
-            let own = path == pattern.as_bytes() || path.ends_with(format!("/{pattern}").as_bytes());
+            let own =
+                path == pattern.as_bytes() || path.ends_with(format!("/{pattern}").as_bytes());
             assert_eq!(matched, own, "{pattern:?} {path:?}");
         }
     }

@@ -8,7 +8,7 @@ mod common;
 use common::{Input, at_every_level};
 use libfuzzer_sys::fuzz_target;
 use placemat::encoding::historic::{
-    Bocu1, Scsu, Ucs2Be, Ucs4Le, Unicode11Utf8, UtfEbcdic, Utf1, Utf7, Utf7Imap, Utf8Rfc2279,
+    Bocu1, Scsu, Ucs2Be, Ucs4Le, Unicode11Utf8, Utf1, Utf7, Utf7Imap, Utf8Rfc2279, UtfEbcdic,
 };
 use placemat::encoding::{
     Cesu8, Encoding, Latin1, ModifiedUtf8, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,

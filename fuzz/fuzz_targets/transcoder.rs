@@ -138,7 +138,8 @@ fn in_pieces(with: &mut Transcoder, text: &[u8], before: &mut Before, dice: &mut
     if dice.below(2) == 0 {
         pieces.push(b"");
     }
-    let mut buffer = [0; 5000];
+    const CANARY: u8 = 0xA5;
+    let mut buffer = [CANARY; 5000];
     let (most, last) = ([2, 20, 200, 5000][dice.below(4)], pieces.len() - 1);
     for (number, mut chunk) in pieces.iter().copied().enumerate() {
         let mut stuck = false;
@@ -147,6 +148,8 @@ fn in_pieces(with: &mut Transcoder, text: &[u8], before: &mut Before, dice: &mut
             let (done, asked) = measured(|| with.push(chunk, &mut buffer[..room], number == last));
             assert_eq!(asked, 0);
             out.extend_from_slice(&buffer[..done.written]);
+            assert!(buffer[done.written..].iter().all(|&byte| byte == CANARY));
+            buffer[..done.written].fill(CANARY);
             chunk = &chunk[done.read..];
             (read, pushes) = (read + done.read, pushes + 1);
             stuck = false;

@@ -39,6 +39,7 @@ fn in_pieces<F: Encoding, T: Encoding>(
             let mut buffer = vec![T::Unit::default(); room];
             let progress = stream.push(rest, &mut buffer, i + 1 == chunks.len());
             out.extend_from_slice(&buffer[..progress.written]);
+            assert!(buffer[progress.written..].iter().all(|unit| *unit == T::Unit::default()));
             rest = &rest[progress.read..];
             match progress.status {
                 Status::InputEmpty => break,
