@@ -23,15 +23,15 @@ pub(super) fn inside(
     let is_upper = |c: char| c.is_ascii_uppercase();
     let is_capital = is_upper(before) && c.is_uppercase() && loss.is_none();
     let ends = !behind.is_some_and(char::is_alphanumeric);
+    // Two words, and what stands between them: "KESÄ–TALVI". "MÃ–TLEY" begins with no word.
+    let joins =
+        |item: &Item| item.first == Some('’') || earlier.is_uppercase() && joins_words(item);
+    if is_capital && !ends && rest.iter().any(joins) {
+        return 0;
+    }
     match behind {
         Some(behind) if is_upper(before) && is_upper(behind) && c.is_lowercase() => SMALL_INSIDE,
-        Some(behind)
-            if is_capital
-                && is_upper(behind)
-                && !rest.iter().any(|item| item.first == Some('’')) =>
-        {
-            CAPITAL_INSIDE
-        }
+        Some(behind) if is_capital && is_upper(behind) => CAPITAL_INSIDE,
         Some(behind)
             if before.is_ascii_alphabetic()
                 && behind.is_ascii_alphabetic()
@@ -45,6 +45,11 @@ pub(super) fn inside(
         }
         _ => 0,
     }
+}
+
+/// Whether it may stand between two words in capitals.
+fn joins_words(item: &Item) -> bool {
+    matches!(item.first, Some('–' | '—' | '·'))
 }
 
 /// Whether it may stand behind a capital letter at the end of a word.

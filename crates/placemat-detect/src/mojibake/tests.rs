@@ -206,6 +206,8 @@ fn parts_of_texts() {
         ("JOSĂ‰", "JOSÉ"),
         ("MALMÃ–", "MALMÖ"),
         ("MACEIÃ“ 5", "MACEIÓ 5"),
+        // Nor does a word end with one letter before such a dash.
+        ("MÄ–NUO, SCHÃ–N", "MĖNUO, SCHÖN"),
         // Behind a sign of ASCII, as words of markup are.
         ("<b>√ätre</b>", "<b>Être</b>"),
         ("<b>√º</b>", "<b>ü</b>"),
@@ -309,6 +311,12 @@ fn what_looks_like_mojibake_stays() {
         "АБВ ÀÁÂÃÄÅ",
         "[\"\u{80}\", \"\u{9F}\"]",
         "„NÃO“ «MAÇÃ» ”ÂME”",
+        // Two words in capitals, and what stands between them.
+        "KESÄ–TALVI",
+        "TAMPERE, ÄÄNISEUTU: HÄMÄ–KYMÄ 2–1",
+        "STANIĆ–ĆURIĆ",
+        "GALAȚI: MARINĂ–PIAȚĂ, VARĂ—IARNĂ",
+        "AÇÃ—MANHÃ",
         "ŠĀ",
         "In UTF-8, `â€™` is what `’` looks like",
         "the letters \"Ã©\" stand for it",
