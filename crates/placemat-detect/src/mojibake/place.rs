@@ -91,7 +91,7 @@ pub(super) fn is_dressed(before: char, c: char, behind: Option<char>, items: &[I
     };
     letter.is_uppercase()
         && match mark {
-            '™' => {
+            '™' | '®' | '…' => {
                 !behind.is_some_and(char::is_alphanumeric)
                     && before.is_uppercase()
                     && c.is_lowercase()

@@ -78,11 +78,9 @@ impl Quick {
                 (last, of_last, at) = (cost::of(c).behind(last), c, at + c.len_utf8());
                 continue;
             }
-            // One sequence alone between marks may be talked about.
             let read = self.stretches.last().map_or(0, |stretch| stretch.now.start);
-            if self.text[read..].chars().nth(1).is_none()
-                && is_mention(of_last, line[end..].chars().next())
-            {
+            let behind = line[end..].chars().next();
+            if is_doubtful(of_last, &line[at..end], &self.text[read..], behind) {
                 return false;
             }
             of_last = self.text.chars().next_back().unwrap_or(' ');
@@ -122,6 +120,19 @@ impl Quick {
         self.stretches.push(Stretch { source: at..end, now: from..self.text.len(), bits });
         (bits >= LEAST).then_some(end)
     }
+}
+
+/// Whether what was read between those may be as it should be, by what the full search looks at: it is behind a letter
+/// that stays, as in "СССР–США"; a capital letter and a mark that ends a word in capitals or a quotation; or one sequence alone
+/// between marks, which is talked about.
+#[inline]
+fn is_doubtful(of_last: char, was: &str, is: &str, behind: Option<char>) -> bool {
+    let is_one = is.chars().nth(1).is_none();
+    let ends = !behind.is_some_and(char::is_lowercase);
+    !of_last.is_ascii() && of_last.is_alphabetic()
+        || ends && of_last.is_ascii_uppercase()
+        || ends && is_one && was.ends_with(['…', '»', '«', '“', '”', '›', '‹'])
+        || is_one && is_mention(of_last, behind)
 }
 
 /// The sequence of the page that begins `text`: its code point, its length, and what it costs as it

@@ -30,7 +30,7 @@ const MENTIONED: i32 = 60;
 const OTHER_WORDS: i32 = 12;
 
 /// To read a letter and the mark that stands behind it rightly.
-const DRESSED: i32 = 8;
+const DRESSED: i32 = 14;
 
 /// To read what ends a quotation, as it stands.
 const CLOSED: i32 = 20;

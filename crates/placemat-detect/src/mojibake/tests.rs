@@ -271,6 +271,7 @@ fn what_looks_like_mojibake_stays() {
         "• ЧОЛОВІКІВ\u{A0}!",
         "KČ™",
         "GÅ™",
+        "NOCCIOLÃ®, KÄYTÄ®",
         "DÉS Ë\u{A0}!",
         // In Welsh, "with the".
         "MEWN CYDWEITHREDIAD Â’R CENHEDLOEDD",

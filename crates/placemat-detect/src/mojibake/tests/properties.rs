@@ -98,6 +98,29 @@ fn text_full_of_one_page_is_read_alike() {
     }
 }
 
+/// Half of a file was repaired before, or is from elsewhere.
+#[test]
+fn what_is_as_it_should_be_stays_among_much_that_is_not() {
+    for (page, full, lines) in [
+        (
+            3,
+            "Съешь же ещё этих мягких французских булок",
+            ["РЕСУРС–БАНК, ХОЛСТ КОСМОС–5", "ДОКТОР™, АТЛАС™ 2", "КОМПРЕСС„, 5 ТЕХАС…"],
+        ),
+        (
+            0,
+            "Zwölf Boxkämpfer jagen Viktor über den großen Sylter Deich",
+            ["«ILTAPÄIVÄ» 5", "HÄMÄ™, SUOMISÄ…", "«ETELÄ…» AVELÃ®"],
+        ),
+    ] {
+        let before = misread(full, page).unwrap();
+        for line in lines {
+            let is = strict(&format!("{}{line}\n{before}", format!("{before}\n").repeat(20)));
+            assert_eq!(is.lines().skip(19).collect::<Vec<_>>(), [full, line, full]);
+        }
+    }
+}
+
 /// Texts that nobody wrote: what looks like mojibake, at random; with `PLACEMAT_THOROUGH` three million of them.
 #[test]
 fn anything_is_repaired_with_a_proof_and_only_once() {
