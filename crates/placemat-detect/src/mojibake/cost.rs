@@ -343,6 +343,9 @@ const fn known(kind: Kind, script: u8, bits: u8) -> Trait {
     Trait { class: kind as u8, script, around: script, bits }
 }
 
+/// What nobody can have written.
+const UNASSIGNED: Trait = known(Odd, 0, 60);
+
 /// Letters that many words of some language have, in lower case.
 const EVERYDAY: &str =
     "éèàçêâîôûëïüöäßñóíáúåæøąćęłńśźżčďěňřšťůžőűășțşţğıāēģīķļņūįųėđўёіїєґђјљњћџѓќ";
@@ -451,8 +454,9 @@ const fn below_armenian(c: u32) -> Trait {
         // Numbers of kings are marked with it.
         0x384 => known(Sign, 0, 8),
         0x385 | 0x387 => known(Sign, 0, 12),
+        0x378 | 0x379 | 0x380..=0x383 | 0x38B | 0x38D | 0x3A2 => UNASSIGNED,
         0x386 | 0x388..=0x38F => known(Upper, GREEK, 8),
-        0x391..=0x3AB => known(Upper, GREEK, if c == 0x3A2 { 20 } else { 7 }),
+        0x391..=0x3AB => known(Upper, GREEK, 7),
         0x390 | 0x3B0 => known(Lower, GREEK, 9),
         0x3AC..=0x3CE => known(Lower, GREEK, 5),
         0x370..=0x3FF => known(Lower, GREEK, 16),
@@ -483,6 +487,7 @@ const fn look_up(c: u32) -> Trait {
         0x4E00..=0x9FFF => known(Letter, EAST_ASIAN, 13),
         0x3040..=0x30FF => known(Letter, EAST_ASIAN, 6),
         0x561..=0x586 => known(Lower, 6, 7),
+        0x530 | 0x557 | 0x558 | 0x58B | 0x58C => UNASSIGNED,
         0x530..=0x58F => known(Lower, 6, 10),
         // Marks of Hebrew and Arabic stand beside letters of theirs.
         0x591..=0x5AF | 0x5C3..=0x5C7 => known(Mark, 7, 13),
@@ -508,7 +513,11 @@ const fn look_up(c: u32) -> Trait {
         | 0x6D2
         | 0x660..=0x669
         | 0x6F0..=0x6F9 => known(Letter, 8, 6),
+        0x590 | 0x5C8..=0x5CF | 0x5EB..=0x5EE | 0x5F5..=0x5FF => UNASSIGNED,
         0x590..=0x6FF => known(Letter, 8, 14),
+        0x70E | 0x74B | 0x74C | 0x7B2..=0x7BF | 0x7FB | 0x7FC => UNASSIGNED,
+        // Samaritan, Mandaic and signs beside Syriac and Arabic: nearly nobody writes them, and "à €" is a price.
+        0x800..=0x89F => known(Letter, 11, 30),
         0x900..=0xDFF | 0xE80..=0xFFF | 0x1000..=0x109F | 0x1780..=0x17FF => {
             known(Letter, block, 6)
         }
@@ -572,7 +581,7 @@ const fn look_up(c: u32) -> Trait {
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
         0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
         // In planes that nothing is in.
-        0x40000..=0xDFFFF | 0xE01F0..=0xEFFFF => known(Odd, 0, 60),
+        0x40000..=0xDFFFF | 0xE01F0..=0xEFFFF => UNASSIGNED,
         0xE0000.. => known(Odd, 0, 20),
         // Letters for mathematics, which people write names in; and scripts that nobody has written for
         // a thousand years.

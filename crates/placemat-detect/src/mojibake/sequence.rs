@@ -414,7 +414,8 @@ fn spaced(
     });
     let kept = bytes[0] == 0xC3 && begins && !behind.is_some_and(|item| item.joins_a);
     let from = if kept { next } else { next + 1 };
-    let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80];
+    // "á €" would be the birga of Mongolian.
+    let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] || bytes[0] == 0xE1 && place == 1;
     // "В" is a word.
     let rare = if is_rare || items[next - place].first == Some('В') { RARE } else { 0 };
     let sequence = guessed(items, page, (bytes, place, len), (0xA0, Loss::Space, from))?;

@@ -249,6 +249,10 @@ fn parts_of_texts() {
         // A space was lost between two layers.
         ("dÃƒÂ©jÃƒ  vu, Ãƒ  NoÃƒÂ«l", "déjà vu, à Noël"),
         ("Å iandien labai graÅ¾us oras.", "Šiandien labai gražus oras."),
+        // Nobody writes Samaritan, and nothing is at U+05CC.
+        ("BrÃ»lÃ©e à € 7,50", "Brûlée à € 7,50"),
+        ("fenÃªtre à • 19 h, dÃ® à ½", "fenêtre à • 19 h, dî à ½"),
+        ("uvÃ¡dÃ­ á € 3", "uvádí á € 3"),
     ] {
         assert_eq!(strict(text), was, "{text}");
     }
@@ -326,6 +330,8 @@ fn what_looks_like_mojibake_stays() {
         "CAFÉ™ NESTLÉ®",
         "â€ is short for it",
         "2 × 3 = 6 ÷ 1",
+        "2 ×Œuvre, ×Œ",
+        "à €, à\u{A0}€ 4, à •",
         "Ç’est",
         "┌─┬─┐\n│ é│\n├─┼─┤\n└─┴─┘",
         "├── src\n└── é",
