@@ -115,4 +115,12 @@ impl Before {
         }
         .among_others()
     }
+
+    /// The last two code points of `text`, or else of what is before.
+    pub(super) fn last_two(self, text: &[u8]) -> [char; 2] {
+        let Some((c, len)) = utf8::decode_last(text) else { return [self.earlier, self.c] };
+        let second = utf8::decode_last(&text[..text.len() - len]);
+        let or = |c: Result<char, _>, other: char| c.unwrap_or(other);
+        [second.map_or(self.c, |(c, _)| or(c, self.c)), or(c, self.c)]
+    }
 }

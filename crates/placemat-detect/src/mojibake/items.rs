@@ -1,5 +1,6 @@
 //! Text taken apart: what is not ASCII one by one, ASCII between in one piece.
 
+use super::context::Before;
 use super::cost::{self, Trait};
 use placemat::utf8;
 
@@ -15,8 +16,19 @@ pub(super) struct Item {
     pub(super) last: Option<Trait>,
     /// An HTML entity stands for it.
     pub(super) entity: bool,
-    /// It is the rest of a word of Portuguese that begins with "à".
-    pub(super) joins_a: bool,
+    /// What it is to an "à" and a space before it.
+    pub(super) rest: Rest,
+}
+
+/// What stands behind "à" and a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// A word of its own.
+    Word,
+    /// The rest of the word, as in "à s" and "chà o".
+    Joined,
+    /// One of both: "dà i" is Italian, and was "dài".
+    Unclear,
 }
 
 impl Item {
@@ -56,8 +68,9 @@ pub(super) fn take_apart(text: &[u8], items: &mut Vec<Item>) {
         let is_stretch = entity.is_none() && at - start > 1 && first.is_some_and(|c| c.is_ascii());
         let of = |at: usize| cost::of(char::from(text[at]));
         let last = is_stretch.then(|| of(at - 1).behind(of(at - 2)));
-        let joins_a = start > 0 && is_stretch_of_a(&text[start..]);
-        items.push(Item { start, end: at, first, known, last, entity: entity.is_some(), joins_a });
+        let is_rest = start > 0 && is_stretch_of_a(&text[start..]);
+        let rest = if is_rest { Rest::Joined } else { Rest::Word };
+        items.push(Item { start, end: at, first, known, last, entity: entity.is_some(), rest });
     }
 }
 
@@ -68,6 +81,85 @@ fn is_stretch_of_a(rest: &[u8]) -> bool {
         [b'q', b'u', b'e', b'l', b'a' | b'e', ..] => true,
         _ => rest.starts_with(b"quilo"),
     }
+}
+
+/// Finds the rests of syllables of Vietnamese, whose "à" stands before a space: "chÃ o".
+pub(super) fn join_syllables(text: &[u8], before: Before, items: &mut [Item]) {
+    let (mut vietnamese, mut unclear) = (None, Vec::new());
+    for at in 2..items.len() {
+        if items[at - 2].first != Some('Ã') || !items[at - 1].single(' ') {
+            continue;
+        }
+        let rest = &text[items[at].start..];
+        let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let is_word = match &rest[..len] {
+            b"o" | b"i" | b"y" => true,
+            b"n" | b"m" | b"u" | b"ng" | b"nh" => false,
+            _ => continue,
+        };
+        if rest.get(len).is_some_and(|byte| *byte == b'\'' || !byte.is_ascii()) {
+            continue;
+        }
+        let onset = before.last_two(&text[..items[at - 2].start]);
+        let known = *vietnamese.get_or_insert_with(|| is_vietnamese(text));
+        items[at].rest = match onset_of(onset) {
+            _ if known => Rest::Joined,
+            Onset::Vietnamese => {
+                vietnamese = Some(true);
+                Rest::Joined
+            }
+            Onset::OfOthers if is_word => {
+                unclear.push(at);
+                Rest::Unclear
+            }
+            Onset::OfOthers => Rest::Joined,
+            Onset::None => Rest::Word,
+        };
+    }
+    if vietnamese == Some(true) {
+        unclear.into_iter().for_each(|at| items[at].rest = Rest::Joined);
+    }
+}
+
+/// What stands before "à" in a syllable.
+enum Onset {
+    /// Only Vietnamese has it.
+    Vietnamese,
+    /// Short words of Italian, French or Catalan begin so, too: "dà", "là", "già".
+    OfOthers,
+    /// That of no syllable, or of the last one of several.
+    None,
+}
+
+/// The last two code points before it say.
+fn onset_of(before: [char; 2]) -> Onset {
+    let [earlier, last] = before.map(|c| c.to_ascii_lowercase());
+    let is_consonant = |c: char| c.is_ascii_lowercase() && !"aeiouy".contains(c);
+    let begins = !earlier.is_alphabetic();
+    match last {
+        'h' if begins || "cgknpt".contains(earlier) => Onset::Vietnamese,
+        'g' if begins || earlier == 'n' => Onset::Vietnamese,
+        'r' if begins || earlier == 't' => Onset::Vietnamese,
+        'b' | 'c' | 'k' | 'n' | 't' | 'x' if begins => Onset::Vietnamese,
+        'o' | 'u' if is_consonant(earlier) && earlier != 'q' => Onset::Vietnamese,
+        'i' if earlier == 'g' => Onset::OfOthers,
+        _ if begins && is_consonant(last) => Onset::OfOthers,
+        _ => Onset::None,
+    }
+}
+
+/// Whether there are letters of Vietnamese, as they are or read in windows-1252.
+fn is_vietnamese(text: &[u8]) -> bool {
+    text.windows(4).any(|near| {
+        matches!(
+            near,
+            // From "ạ" on, "ơ" and "ư".
+            [0xE1, 0xBA | 0xBB, 0xA0..=0xBF, _] | [0xC6, 0xA0 | 0xA1 | 0xAF | 0xB0, ..]
+            | [0xC3, 0xA1, 0xC2, 0xBA | 0xBB] | [0xC3, 0x86, 0xC2, 0xA1 | 0xAF | 0xB0]
+            // "đ".
+            | [0xC4, 0x90 | 0x91, ..] | [0xC3, 0x84, 0xE2, 0x80] | [0xC3, 0x84, 0xC2, 0x90 | 0x91]
+        )
+    })
 }
 
 /// How much ASCII there is, up to what may be an entity.

@@ -10,7 +10,7 @@ use super::clues::{
 };
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
-use super::items::{Item, take_apart};
+use super::items::{Item, Rest, join_syllables, take_apart};
 use super::line::{closes, is_accented, is_binary, is_mark};
 use super::pages::{C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
 use super::place::{Around, Company, is_dressed, known};
@@ -127,6 +127,7 @@ impl Reader {
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, &mut self.items);
+        join_syllables(text, before, &mut self.items);
         let has_controls = !before.line.is_binary && !is_binary(text);
         self.choose_states(before.c, lossy, has_controls);
         if self.states.is_empty() {
@@ -179,7 +180,8 @@ impl Reader {
                 None => earlier.next().unwrap_or('\n'),
             };
             let c = step_back();
-            if c.is_lowercase() || c.is_ascii_digit() {
+            let is_syllable = || items.get(at + 2).is_some_and(|item| item.rest == Rest::Joined);
+            if c.is_lowercase() || c.is_ascii_digit() || c.is_alphabetic() && is_syllable() {
                 return true;
             }
             // Of the bytes that are left, some may be no letters: "à²" in "à² _à² ".
@@ -351,7 +353,7 @@ impl Reader {
             sequences = behind;
             for &(_, own, sequence) in here {
                 let Chain { outer: page, inner, depth, .. } = sequence.chain;
-                let [earlier, of_before] = last_two(&text[..item.start], before);
+                let [earlier, of_before] = before.last_two(&text[..item.start]);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
                 let has_sign =
                     !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
@@ -608,12 +610,4 @@ fn is_read(readings: &[Reading], at: usize) -> bool {
 fn ends_at(readings: &[Reading], at: usize) -> Option<&Reading> {
     let last = done(readings, at).checked_sub(1)?;
     readings.get(last).filter(|reading| reading.range.end == at)
-}
-
-/// The last two code points of `text`, or else of what is before.
-fn last_two(text: &[u8], before: Before) -> [char; 2] {
-    let Some((c, len)) = utf8::decode_last(text) else { return [before.earlier, before.c] };
-    let second = utf8::decode_last(&text[..text.len() - len]);
-    let or = |c: Result<char, _>, other: char| c.unwrap_or(other);
-    [second.map_or(before.c, |(c, _)| or(c, before.c)), or(c, before.c)]
 }

@@ -1,7 +1,7 @@
 //! One sequence of UTF-8, spelled in the code points of a page.
 
 use super::cost;
-use super::items::Item;
+use super::items::{Item, Rest};
 use super::pages::{self, C1, LOSABLE, PAGES, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
@@ -412,7 +412,11 @@ fn spaced(
         c.is_alphanumeric()
             || matches!(c, '(' | '[' | '"' | '«' | '“' | '„' | '‘' | '€' | '£' | '$')
     });
-    let kept = bytes[0] == 0xC3 && begins && !behind.is_some_and(|item| item.joins_a);
+    let rest = behind.map_or(Rest::Word, |item| item.rest);
+    if bytes[0] == 0xC3 && rest == Rest::Unclear {
+        return None;
+    }
+    let kept = bytes[0] == 0xC3 && begins && rest == Rest::Word;
     let from = if kept { next } else { next + 1 };
     // "á €" would be the birga of Mongolian.
     let is_rare = bytes[0] >= 0xE3 || bytes[..2] == [0xE2, 0x80] || bytes[0] == 0xE1 && place == 1;

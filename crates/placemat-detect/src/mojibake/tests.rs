@@ -460,6 +460,30 @@ fn a_no_break_space_that_became_a_space_is_no_loss() {
     }
 }
 
+/// Of Vietnamese, "à" stands in syllables as well as behind them.
+#[test]
+fn a_space_in_a_syllable_was_a_no_break_space() {
+    for (text, was) in [
+        ("con gÃ  nÃ y", "con gà này"),
+        ("MÃ n hÃ¬nh", "Màn hình"),
+        ("kÃ¨m quÃ  tÃ i", "kèm quà tài"),
+        ("dÃ i bao lÃ¢u, Ä‘Ãºng?", "dài bao lâu, đúng?"),
+        ("dÃ i khoÃ ng tÃ u", "dài khoàng tàu"),
+        // Words of others before one letter.
+        ("sarÃ o non sarÃ , cosÃ¬", "sarà o non sarà, così"),
+        ("lÃ m'a-t-il dit, Ã  NoÃ«l", "là m'a-t-il dit, à Noël"),
+        ("demÃ i ahir, Ã©s clar", "demà i ahir, és clar"),
+    ] {
+        let (is, respelled) = proved(text);
+        assert_eq!((&*is, respelled > 0), (was, true), "{text}");
+        assert_eq!(lossy(text), was);
+    }
+    // Italian or Vietnamese.
+    for text in ["dÃ i fiori", "lÃ o qua", "giÃ i primi"] {
+        assert_eq!((strict(text), lossy(text)), (text.to_owned(), text.to_owned()));
+    }
+}
+
 /// 9D and 8F are nothing in windows-1252: they were dropped, or became U+FFFD. The plan knows, where there is but one
 /// that anybody would write.
 #[test]
