@@ -83,20 +83,27 @@ fn odd(before: char, c: char, behind: Option<char>) -> u8 {
     }
 }
 
-/// Whether these items, between those, are a letter and a mark that may stand behind it: "KČ™", "Ë\u{A0}!", and in
-/// Welsh "Â’R".
-pub(super) fn is_dressed(before: char, c: char, behind: Option<char>, items: &[Item]) -> bool {
+/// Whether these items, between those, are a letter and a mark that may stand behind it: "KČ™", "Ë\u{A0}!", in
+/// Welsh "Â’R" and "Â’r", and "Â… " at the start of a line.
+pub(super) fn is_dressed(around: Around, c: char, items: &[Item]) -> bool {
+    let ([_, before], [behind, later]) = (around.before, around.behind);
     let [Item { first: Some(letter), .. }, Item { first: Some(mark), .. }] = items else {
         return false;
     };
     letter.is_uppercase()
         && match mark {
-            '™' | '®' | '…' => {
+            '™' | '®' | '…' if c != '…' => {
                 !behind.is_some_and(char::is_alphanumeric)
                     && before.is_uppercase()
                     && c.is_lowercase()
             }
-            '’' => behind.is_some_and(char::is_uppercase) && before.is_whitespace() && c == '’',
+            '’' => {
+                let is_alone = !later.is_some_and(char::is_alphanumeric);
+                behind.is_some_and(|c| c.is_uppercase() || c.is_alphabetic() && is_alone)
+                    && before.is_whitespace()
+                    && c == '’'
+            }
+            '…' if c == '…' => before == '\n' && behind.is_some_and(char::is_whitespace),
             '\u{A0}' => {
                 !before.is_lowercase()
                     && !matches!(letter, 'Ã' | 'Â' | 'Ă')

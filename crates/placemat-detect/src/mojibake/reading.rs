@@ -199,13 +199,17 @@ impl Reader {
                         ' ' => step_back().is_ascii_lowercase(),
                         _ => false,
                     };
+                    // "Â phob" is Welsh.
+                    let is_a = items[at].first == Some('Ã');
                     let goes_on =
-                        |c: &u8| *c == b' ' || c.is_ascii_lowercase() || c.is_ascii_digit();
+                        |c: &u8| *c == b' ' || c.is_ascii_digit() || is_a && c.is_ascii_lowercase();
                     starts && behind.first().is_some_and(goes_on)
                 }
                 _ => false,
             }
         };
+        // "Â" is a letter of its own then: of Welsh, of mathematics.
+        let is_alone = |at: usize| !before.last_two(&text[..items[at].start])[1].is_alphanumeric();
         let (all, mut cheaper) = (self.sequences.len(), false);
         self.sequences.retain_mut(|(at, _, Sequence { c, chain, loss, cost, .. })| {
             if !is_space(*loss) || chain.depth > 1 {
@@ -220,7 +224,7 @@ impl Reader {
                 *cost -= KNOWN;
                 return true;
             }
-            will_do || is_clear(*at)
+            will_do && !(*c == '\u{A0}' && is_alone(*at)) || is_clear(*at)
         });
         cheaper || self.sequences.len() < all
     }
@@ -405,14 +409,7 @@ impl Reader {
                 ) && (page != IBM866 || !has_sign);
                 let amid = match is_word {
                     true => OTHER_WORDS,
-                    false
-                        if is_dressed(
-                            of_before,
-                            sequence.c,
-                            behind,
-                            &self.items[at..sequence.end],
-                        ) =>
-                    {
+                    false if is_dressed(around, sequence.c, &self.items[at..sequence.end]) => {
                         DRESSED
                     }
                     false => 0,

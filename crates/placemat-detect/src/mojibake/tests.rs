@@ -279,6 +279,12 @@ fn what_looks_like_mojibake_stays() {
         "DÉS Ë\u{A0}!",
         // In Welsh, "with the".
         "MEWN CYDWEITHREDIAD Â’R CENHEDLOEDD",
+        "Â’u tai",
+        "MYND Â LLYFR I’R TŶ",
+        "Â phobl eraill",
+        // Of mathematics, and of French.
+        "Â ⊂ GL(n), Â ∧ Ê",
+        "Â… LA PLAGE",
         "trims(\"\u{200B}\u{85}\") and \"\u{85}\u{180E}\"",
         // In one plane that nothing is in.
         "[^a-zA-Zá-úÁ-ÚñÑüÜ]",
