@@ -559,6 +559,8 @@ const fn look_up(c: u32) -> Trait {
         0x2116 => known(Sign, 0, 7),
         0x2100..=0x23FF => known(Sign, 0, 9),
         0x2591..=0x2593 => known(Drawing, 0, 8),
+        // Corners of two kinds of lines, and of two lines: "½" and its like end with them.
+        0x255B..=0x255D => known(Drawing, 0, 8),
         0x2500..=0x259F => known(Drawing, 0, 5),
         // Arrows for mathematics, Braille, and operators that few have seen.
         0x27F0..=0x2AFF => known(Sign, 0, 14),

@@ -14,6 +14,9 @@ pub(super) const ISO_8859_2: usize = 7;
 pub(super) const WINDOWS_1251: usize = 3;
 pub(super) const WINDOWS_1253: usize = 4;
 
+/// One in which "ś" is what "Ž" is in ibm850.
+pub(super) const IBM437: usize = 9;
+
 /// The page in which most letters of Cyrillic go on with a sequence.
 pub(super) const IBM866: usize = 11;
 

@@ -2,7 +2,7 @@
 
 use super::cost::{self, Trait};
 use super::items::Item;
-use super::pages::{ISO_8859_2, WINDOWS_1250, row};
+use super::pages::{IBM437, ISO_8859_2, WINDOWS_1250, row};
 use super::sequence::{Chain, Sequence};
 
 /// What a small letter among capitals costs more than its capital.
@@ -41,7 +41,9 @@ pub(super) fn known(around: Around, sequence: Sequence, items: &[Item]) -> Trait
     {
         return cost::UNIT;
     }
-    cost::of_read(c).dearer(odd(before, c, behind))
+    // Before a vowel, Polish writes "si".
+    let is_odd = c == 'ś' && sequence.chain.outer == IBM437 && behind.is_some_and(is_vowel);
+    cost::of_read(c).dearer(odd(before, c, behind) + if is_odd { ODD + RARER } else { 0 })
 }
 
 /// Whether the letter of these items is one of a word in capitals.
@@ -71,9 +73,12 @@ fn capital(c: char) -> char {
     capital.next().filter(|_| capital.next().is_none()).unwrap_or(c)
 }
 
+fn is_vowel(c: char) -> bool {
+    matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
+}
+
 /// How much rarer a letter is where it stands.
 fn odd(before: char, c: char, behind: Option<char>) -> u8 {
-    let is_vowel = |c: char| matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
     match c {
         'ß' if before.is_ascii() && !is_vowel(before) => ODD,
         'ñ' if !behind.is_some_and(char::is_alphanumeric) => ODD,

@@ -249,6 +249,11 @@ fn parts_of_texts() {
         // A space was lost between two layers.
         ("dÃƒÂ©jÃƒ  vu, Ãƒ  NoÃƒÂ«l", "déjà vu, à Noël"),
         ("Å iandien labai graÅ¾us oras.", "Šiandien labai gražus oras."),
+        // By ibm850 and ibm437.
+        ("┼¢aba je zelena", "Žaba je zelena"),
+        ("┼¢luk, ┼¢ruba", "śluk, śruba"),
+        ("┬╝ l th├⌐, ┬╛ l", "¼ l thé, ¾ l"),
+        ("┬╜ d├⌐bit", "½ débit"),
         // Nobody writes Samaritan, and nothing is at U+05CC.
         ("BrÃ»lÃ©e à € 7,50", "Brûlée à € 7,50"),
         ("fenÃªtre à • 19 h, dÃ® à ½", "fenêtre à • 19 h, dî à ½"),
@@ -343,6 +348,7 @@ fn what_looks_like_mojibake_stays() {
         "├── src\n└── é",
         "╔══╦══╗\n║é ║ ü║\n╠══╬══╣\n║à║ñ║\n╚══╩══╝",
         "│é│ü│ä│\n│½│»│",
+        "╓─┬╖ é\n╙─┴╜ ü\n╒═╤╕\n╘═╧╛ ñ\n╚╩╝é",
         "┃é┃─é─┐É┌Ü┘ß└Ä┴Å",
         "░▒▓é▓▒░ █ñ█ ▄Ö▄ ▀ü▀",
         "Ð is eth, Ð",
