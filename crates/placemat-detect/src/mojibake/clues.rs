@@ -10,6 +10,9 @@ pub(super) const INSIDE: i32 = 2;
 pub(super) const SMALL_INSIDE: i32 = 6;
 const CAPITAL_INSIDE: i32 = 5;
 
+/// The same, where a no-break space is part of it, and a word goes on behind that.
+pub(super) const BEFORE_SPACE: i32 = 5;
+
 /// So far behind "´", "`" stands in a face.
 const CHEEKS: usize = 4;
 
@@ -64,6 +67,21 @@ pub(super) fn starts_word(items: &[Item], before: char, behind: Option<char>) ->
         && !before.is_alphanumeric()
         && items.iter().any(|item| item.known.is_letter())
         && items.iter().any(|item| item.known.is_sign() && !item.first.is_some_and(is_lookalike))
+}
+
+/// Whether a word begins with it that goes on behind a no-break space, which stands in none: "Å\u{A0}koda", but "5 Å\u{A0}long".
+pub(super) fn starts_before_space(
+    [earlier, before]: [char; 2],
+    Sequence { c, loss, .. }: Sequence,
+    behind: Option<char>,
+    rest: &[Item],
+) -> bool {
+    c.is_uppercase()
+        && loss.is_none()
+        && !before.is_alphanumeric()
+        && !earlier.is_ascii_digit()
+        && behind.is_some_and(|c| c.is_ascii_lowercase())
+        && rest.iter().any(|item| item.first == Some('\u{A0}'))
 }
 
 /// Whether it is taken for a letter by those who choose letters for their looks.

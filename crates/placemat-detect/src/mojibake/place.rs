@@ -89,9 +89,9 @@ fn odd(before: char, c: char, behind: Option<char>) -> u8 {
 }
 
 /// Whether these items, between those, are a letter and a mark that may stand behind it: "KČ™", "Ë\u{A0}!", in
-/// Welsh "Â’R" and "Â’r", and "Â… " at the start of a line.
+/// Welsh "Â’R" and "Â’r", "Â… " at the start of a line, and "5 Å" before a no-break space.
 pub(super) fn is_dressed(around: Around, c: char, items: &[Item]) -> bool {
-    let ([_, before], [behind, later]) = (around.before, around.behind);
+    let ([earlier, before], [behind, later]) = (around.before, around.behind);
     let [Item { first: Some(letter), .. }, Item { first: Some(mark), .. }] = items else {
         return false;
     };
@@ -109,6 +109,9 @@ pub(super) fn is_dressed(around: Around, c: char, items: &[Item]) -> bool {
                     && c == '’'
             }
             '…' if c == '…' => before == '\n' && behind.is_some_and(char::is_whitespace),
+            '\u{A0}' if *letter == 'Å' && before.is_whitespace() && earlier.is_ascii_digit() => {
+                true
+            }
             '\u{A0}' => {
                 !before.is_lowercase()
                     && !matches!(letter, 'Ã' | 'Â' | 'Ă')

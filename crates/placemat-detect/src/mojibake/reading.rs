@@ -5,8 +5,8 @@
 //! the text as it is, is one of the ways, and the difference to it says how sure the result is.
 
 use super::clues::{
-    INSIDE, SMALL_INSIDE, inside, is_asked, is_cut, is_half, is_listed_space, is_mention,
-    is_mirrored, is_rest, is_talked_about, is_unit, starts_word,
+    BEFORE_SPACE, INSIDE, SMALL_INSIDE, inside, is_asked, is_cut, is_half, is_listed_space,
+    is_mention, is_mirrored, is_rest, is_talked_about, is_unit, starts_before_space, starts_word,
 };
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
@@ -464,9 +464,14 @@ impl Reader {
                 };
                 // Words have signs in them by mistake; "PĂŞUNI" is Romanian.
                 let begins = || starts_word(&self.items[at..sequence.end], of_before, behind);
+                let before_space = || {
+                    let rest = &self.items[at + 1..sequence.end];
+                    starts_before_space([earlier, of_before], sequence, behind, rest)
+                };
                 let inside = match has_sign {
                     true if known.is_upper() && sequence.c.is_lowercase() => SMALL_INSIDE,
                     true if begins() => INSIDE,
+                    true if before_space() => BEFORE_SPACE,
                     true => inside(
                         [earlier, of_before],
                         sequence,

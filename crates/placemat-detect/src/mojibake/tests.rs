@@ -249,6 +249,9 @@ fn parts_of_texts() {
         // A space was lost between two layers.
         ("dÃƒÂ©jÃƒ  vu, Ãƒ  NoÃƒÂ«l", "déjà vu, à Noël"),
         ("Å iandien labai graÅ¾us oras.", "Šiandien labai gražus oras."),
+        // No word begins with a letter and a no-break space, and goes on.
+        ("Å\u{A0}ampon", "Šampon"),
+        ("Å\u{A0}atna, Ä\u{A0}obon", "Šatna, Ġobon"),
         // By ibm850 and ibm437.
         ("┼¢aba je zelena", "Žaba je zelena"),
         ("┼¢luk, ┼¢ruba", "śluk, śruba"),
@@ -317,6 +320,7 @@ fn what_looks_like_mojibake_stays() {
         "Ãsia?",
         "TRÂN ÂN",
         "Å ett, Å två",
+        "5\u{A0}Å\u{A0}lang, 3 Å\u{A0}bred",
         // What ends words in capitals, and signs behind it.
         "DINAMICĂ®",
         "KORZYSTAĆ® – BLÅ™",
