@@ -80,7 +80,9 @@ impl Quick {
             }
             let read = self.stretches.last().map_or(0, |stretch| stretch.now.start);
             let behind = line[end..].chars().next();
-            if is_doubtful(of_last, &line[at..end], &self.text[read..], behind) {
+            let (now, is) = self.text.split_at(read);
+            let earlier = || before.last_two(now.as_bytes())[0];
+            if is_doubtful(earlier, of_last, &line[at..end], is, behind) {
                 return false;
             }
             of_last = self.text.chars().next_back().unwrap_or(' ');
@@ -122,18 +124,37 @@ impl Quick {
     }
 }
 
-/// Whether what was read between those may be as it should be, by what the full search looks at: it is behind a letter
-/// that stays, as in "СССР–США"; a capital letter and a mark that ends a word in capitals or a quotation; or one sequence alone
-/// between marks, which is talked about.
+/// Whether what was read behind `of_last` and before `behind` may be as it should be, by what the full search looks at: it is behind a
+/// letter that stays, as in "СССР–США"; it is one letter at the end of a word in capitals, or a dash is part of it; or one
+/// sequence alone between marks, which is talked about.
 #[inline]
-fn is_doubtful(of_last: char, was: &str, is: &str, behind: Option<char>) -> bool {
-    let is_one = is.chars().nth(1).is_none();
-    let ends = !behind.is_some_and(char::is_lowercase);
-    !of_last.is_ascii() && of_last.is_alphabetic()
-        || ends && of_last.is_ascii_uppercase()
-        || ends && is_one && was.ends_with(['…', '»', '«', '“', '”', '›', '‹'])
-        || is_one && is_mention(of_last, behind)
+fn is_doubtful(
+    earlier: impl FnOnce() -> char,
+    of_last: char,
+    was: &str,
+    is: &str,
+    behind: Option<char>,
+) -> bool {
+    if !of_last.is_ascii() && of_last.is_alphabetic() {
+        return true;
+    }
+    let mut chars = is.chars();
+    let (first, second) = (chars.next(), chars.next());
+    let is_capital = || {
+        of_last.is_ascii_uppercase()
+            && earlier().is_uppercase()
+            && first.is_some_and(|c| c.is_lowercase() || c.is_uppercase())
+            && match behind.is_some_and(char::is_alphanumeric) {
+                true => was.ends_with(['–', '—', '·']),
+                false => was.ends_with(MARKS),
+            }
+    };
+    second.is_none() && (is_capital() || is_mention(of_last, behind))
 }
+
+/// What may stand behind a word in capitals, or between two.
+const MARKS: [char; 15] =
+    ['–', '—', '·', '…', '™', '®', '©', '²', '³', '’', '“', '”', '„', '»', '›'];
 
 /// The sequence of the page that begins `text`: its code point, its length, and what it costs as it
 /// is behind `was`, with what it ends with.
