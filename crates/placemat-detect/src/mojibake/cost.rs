@@ -590,7 +590,7 @@ const fn look_up(c: u32) -> Trait {
         0x1D400..=0x1D7FF => known(Sign, 0, 14),
         0x10000..=0x1FFFF => known(Sign, 0, 24),
         0x3400..=0x4DBF => known(Letter, EAST_ASIAN, 16),
-        0x800..=0xABFF => known(Letter, 11, 12),
+        0x8A0..=0xABFF => known(Letter, 11, 12),
         _ => known(Odd, 0, 12),
     }
 }
