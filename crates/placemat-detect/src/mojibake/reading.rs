@@ -224,7 +224,7 @@ impl Reader {
                 *cost -= KNOWN;
                 return true;
             }
-            will_do && !(*c == '\u{A0}' && is_alone(*at)) || is_clear(*at)
+            will_do && !(is_read_so && *c == '\u{A0}' && is_alone(*at)) || is_clear(*at)
         });
         cheaper || self.sequences.len() < all
     }
