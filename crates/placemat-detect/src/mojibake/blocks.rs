@@ -4,7 +4,7 @@ use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::pages::{NOTHING, look, masks};
-use super::scan::{OF_LATIN, is_guess, lost, may_lose_hyphen, without_last};
+use super::scan::{OF_LATIN, ends_field, is_guess, lost, may_lose_hyphen, without_last};
 use placemat::utf8;
 
 /// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and
@@ -275,7 +275,8 @@ fn flag_lost(window: &Window, flags: &mut [u8; BLOCK]) {
         let is_letter = is_from(c, b'a') & !is_from(c, b'z' + 1);
         let is_lost =
             is_typed(c) & (begins_two(a, b) | goes_on) | is_letter & may_lose_hyphen(a, b);
-        *flag |= mask(is_behind(b) & is_lost);
+        let is_trimmed = ends_field(c) & (a == 0xC3) & (b == 0x83);
+        *flag |= mask(is_behind(b) & (is_lost | is_trimmed));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::context::Before;
 use super::cost::{self, Trait};
+use super::scan::ends_field;
 use placemat::utf8;
 
 /// A piece of text.
@@ -16,7 +17,7 @@ pub(super) struct Item {
     pub(super) last: Option<Trait>,
     /// An HTML entity stands for it.
     pub(super) entity: bool,
-    /// What it is to an "à" and a space before it.
+    /// What it is to an "à" and a space before it; of "Ã" at the end of a field, whether a word in small letters ends with it.
     pub(super) rest: Rest,
 }
 
@@ -83,11 +84,19 @@ fn is_stretch_of_a(rest: &[u8]) -> bool {
     }
 }
 
-/// Finds the rests of syllables of Vietnamese, whose "à" stands before a space: "chÃ o".
+/// Finds the rests of syllables of Vietnamese, whose "à" stands before a space: "chÃ o"; and words that end with "Ã",
+/// as what stood behind was trimmed.
 pub(super) fn join_syllables(text: &[u8], before: Before, items: &mut [Item]) {
     let (mut vietnamese, mut unclear) = (None, Vec::new());
-    for at in 2..items.len() {
-        if items[at - 2].first != Some('Ã') || !items[at - 1].single(' ') {
+    for at in 0..items.len() {
+        if items[at].first == Some('Ã') {
+            let ends = text.get(items[at].end).is_none_or(|byte| ends_field(*byte));
+            let is_small = |c: char| c.is_ascii_lowercase();
+            if ends && before.last_two(&text[..items[at].start]).into_iter().all(is_small) {
+                items[at].rest = Rest::Joined;
+            }
+        }
+        if at < 2 || items[at - 2].first != Some('Ã') || !items[at - 1].single(' ') {
             continue;
         }
         let rest = &text[items[at].start..];

@@ -136,6 +136,9 @@ fn search(
                     }
                 }
             }
+            if lossy && ends_field(text[at]) && may_be_trimmed(&text[..at]) {
+                return Found::At(run);
+            }
             (first, two, in_run) = (NOTHING, 0, false);
             at += 1;
             continue;
@@ -206,6 +209,9 @@ fn search(
     if last && two & 1 == 1 && may_lose_last(&text[start_of_two..]) {
         return Found::At(run);
     }
+    if last && lossy && may_be_trimmed(text) {
+        return Found::At(if in_run { run } else { text.len() - "Ã".len() });
+    }
     Found::Until(if in_run { run } else { text.len() })
 }
 
@@ -274,6 +280,22 @@ pub(super) fn may_lose_hyphen(a: u8, b: u8) -> bool {
 /// Whether it is all that is left of "”", or of what makes a picture of a sign, in windows-1252.
 fn may_lose_last(text: &[u8]) -> bool {
     text == "â€".as_bytes() || text == "ï¸".as_bytes()
+}
+
+/// Whether it ends with "Ã" behind a small letter, whose no-break space may have been trimmed: "cittÃ".
+fn may_be_trimmed(text: &[u8]) -> bool {
+    matches!(text, [.., b'a'..=b'z', 0xC3, 0x83])
+}
+
+/// Whether a field of a table, or a line, ends with it.
+#[inline]
+pub(super) fn ends_field(byte: u8) -> bool {
+    (byte == b'\n')
+        | (byte == b'\r')
+        | (byte == b'\t')
+        | (byte == b',')
+        | (byte == b';')
+        | (byte == b'|')
 }
 
 /// Whether a byte of a sequence can have become it; or it stands behind one that was dropped.

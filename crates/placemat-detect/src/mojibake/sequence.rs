@@ -492,6 +492,10 @@ fn guess(
                 .for_each(&mut *found);
         }
     }
+    // A no-break space was trimmed at the end of a field: "cittÃ".
+    if bytes[0] == 0xC3 && place == 1 && items[next - 1].rest == Rest::Joined && has_space(page) {
+        guessed(0xA0, Loss::Dropped, next).into_iter().for_each(&mut *found);
+    }
     let is_replaced = |item: &Item| item.first == Some('\u{FFFD}');
     if is('?') && ASKED >> page & 1 == 1 && (len > 2 || bytes[0] <= 0xC3) && bytes[0] <= 0xF0 {
         asked(items, next, page, (bytes, place, len)).into_iter().for_each(&mut *found);

@@ -500,6 +500,23 @@ fn a_space_in_a_syllable_was_a_no_break_space() {
     }
 }
 
+/// At the end of a field nothing says that anything stood behind "Ã".
+#[test]
+fn a_no_break_space_that_was_trimmed_is_guessed() {
+    for (text, was) in [
+        ("metÃ;Roma,bontÃ", "metà;Roma,bontà"),
+        ("una metÃ\nla bontÃ\r\n", "una metà\nla bontà\r\n"),
+        ("я, virtÃ¹ e bontÃ", "я, virtù e bontà"),
+    ] {
+        assert_eq!(lossy(text), was);
+        assert_eq!(lossy(was), was);
+    }
+    for text in ["metÃ;", "bontÃ\n", "NÃ,", "xÃ", "LÃ", "Ã;Ã"] {
+        assert_eq!(strict(text), text);
+    }
+    assert_eq!(lossy("MAÇÃ, LÃ; Ã"), "MAÇÃ, LÃ; Ã");
+}
+
 /// 9D and 8F are nothing in windows-1252: they were dropped, or became U+FFFD. The plan knows, where there is but one
 /// that anybody would write.
 #[test]
