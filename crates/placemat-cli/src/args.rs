@@ -364,9 +364,10 @@ pub(crate) enum Labels {
 ///
 /// With --in-place, and with -o DIR/, each file is converted alone, those in folders too, and is
 /// replaced or written as a whole or not at all. One with an error is named and left as it is, and
-/// the others are converted. Of what is found in a folder, binary files are left alone. Where
-/// the target is utf-8, a file that is that already, beyond ASCII, is read as utf-8 and named, so
-/// that nothing is converted twice.
+/// the others are converted. Of what is found in a folder, binary files are left alone, as is what
+/// does not look like it where the source is UTF-16 or UTF-32. Where the target is utf-8, a file that
+/// is that already is read as utf-8 and named, so that nothing is converted twice: beyond ASCII, or
+/// ASCII where the source has other letters there (UTF-16, EBCDIC).
 ///
 /// `-f auto -t utf-8 -i DIR` converts a folder of files in different encodings: each is judged, as
 /// placemat detect does it, and named with what it was taken for. What is not sure is left alone. With

@@ -128,6 +128,34 @@ impl Coding {
         }
     }
 
+    /// Whether it is UTF-16 and most of the units that `start` has are ASCII: whatever else is in it, that is no chance.
+    pub(crate) fn is_mostly_ascii(self, start: &[u8]) -> bool {
+        let unit: fn([u8; 2]) -> u16 = match self {
+            Self::Family(Label::Utf16Be | Label::Ucs2Be) => u16::from_be_bytes,
+            Self::Family(Label::Utf16Le | Label::Ucs2Le) => u16::from_le_bytes,
+            _ => return false,
+        };
+        let (units, _) = start.as_chunks::<2>();
+        let is_ascii = |bytes: &&[u8; 2]| matches!(unit(**bytes), 0x20..=0x7E | 0x09 | 0x0A | 0x0D);
+        2 * units.iter().filter(is_ascii).count() > units.len()
+    }
+
+    /// Whether it reads text that is called `name`, or begins with its signature, as `start` does.
+    pub(crate) fn is_named(self, name: &str, start: &[u8]) -> bool {
+        let forms = [
+            ("utf-16le", &b"\xFF\xFE"[..]),
+            ("utf-16be", b"\xFE\xFF"),
+            ("utf-32le", b"\xFF\xFE\0\0"),
+            ("utf-32be", b"\0\0\xFE\xFF"),
+        ];
+        forms.into_iter().any(|(form, signature)| {
+            let signed = start.starts_with(signature);
+            let signature = if signed { signature } else { b"" };
+            let other = OtherEncoding { name: form, title: "", signature };
+            (name == form || name == &form[..6] && signed) && self.reads(other)
+        })
+    }
+
     /// Whether text can be written in it.
     pub(crate) fn is_written(self) -> bool {
         !matches!(self, Self::Legacy(Legacy { codec: Codec::Form(_), .. }))

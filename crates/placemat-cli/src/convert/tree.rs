@@ -9,6 +9,7 @@ use super::input::Input;
 use super::{BLOCK, Done, buffer, convert_one, drain};
 use crate::args::When;
 use crate::coding::Coding;
+use crate::identify::judge_file;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::output::{Backups, How, Keep, Log, Original, Output, found};
@@ -323,18 +324,34 @@ impl Job<'_> {
         let sniffed = blocks.sniff().map_err(input)?;
         let is_text = matches!(sniffed, Sniffed::Text { .. });
         let utf8 = Coding::Family(Label::Utf8);
-        let fits = match sniffed {
-            Sniffed::Text { .. } => !from.is_wide() || blocks.block().is_empty(),
-            Sniffed::Other(other) => from.reads(other),
-            Sniffed::Binary => false,
-        };
         let already = is_text
             && self.settings.to == utf8
             && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
+        let fits = named
+            || match sniffed {
+                Sniffed::Text { .. } if !from.is_wide() => true,
+                Sniffed::Other(other) if from.reads(other) => true,
+                // Where something is odd, the whole tells; an empty file is anything.
+                _ => !already && from.is_wide() && self.is_wide(name, file, from)?,
+            };
         Ok(match already {
             true => Some(utf8.into()),
-            false => (named || fits).then(|| from.into()),
+            false => fits.then(|| from.into()),
         })
+    }
+
+    /// Whether a file that was found is likelier text of a wide encoding than anything else.
+    fn is_wide(&self, name: &Name, file: &File, from: Coding) -> Result<bool, Failure> {
+        let input = |error| Failure::Input(name.clone(), error);
+        let mut blocks = Blocks::borrowed(file, BLOCK).map_err(input)?;
+        blocks.sniff().map_err(input)?;
+        let start = blocks.block();
+        if start.is_empty() || from.is_mostly_ascii(start) {
+            return Ok(true);
+        }
+        let hints = placemat_detect::Hints::default();
+        let verdict = judge_file(file, &hints).map_err(input)?;
+        Ok(verdict.candidates.first().is_some_and(|first| from.is_named(first.encoding, start)))
     }
 
     /// Where the file at `path` goes: below `folder`, as it is named, but for what leads out
@@ -353,13 +370,19 @@ impl Job<'_> {
     }
 }
 
-/// Whether all that is to come is UTF-8, and has something that tells: what is not ASCII, or anything, if
-/// `ascii` does.
+/// Whether all that is to come is UTF-8, and has something that tells: what is not ASCII, or, if `ascii` does, a space or
+/// an end of a line, and no control codes.
 fn is_utf8(blocks: &mut Blocks<'_>, ascii: bool) -> io::Result<bool> {
     let (mut validator, mut tells, mut errors) = (Validator::new(), false, 0);
+    let is_control =
+        |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B);
     loop {
         let (block, last) = (blocks.block(), blocks.ended());
-        tells |= if ascii { !block.is_empty() } else { !block.is_ascii() };
+        tells |= match ascii {
+            true => block.iter().any(|byte| matches!(byte, b' ' | b'\n')),
+            false => !block.is_ascii(),
+        };
+        errors += u64::from(ascii && block.iter().any(is_control));
         validator.push(block, last, |_| errors += 1);
         if last || errors > 0 {
             return Ok(tells && errors == 0);
@@ -427,9 +450,10 @@ impl Report {
         self.progress.end();
         if !self.left_alone.is_empty() {
             let (what, hint) = match &settings.from {
-                Origin::Named(from) if from.is_wide() => {
-                    (from.name(), " (placemat detect says what it is)")
-                }
+                Origin::Named(from) if from.is_wide() => (
+                    from.name(),
+                    " (placemat detect says what it is; what is named is read as it all the same)",
+                ),
                 _ => ("text", ""),
             };
             say(format_args!(

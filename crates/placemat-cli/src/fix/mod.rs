@@ -198,6 +198,10 @@ impl Fix<'_> {
             match source.sniff().map_err(Failure::File)? {
                 Sniffed::Text { .. } => {}
                 Sniffed::Binary if self.is_meant(named) => {}
+                Sniffed::Binary
+                    if named
+                        && self.settings.records.is_some()
+                        && is_text_with_nuls(source.block()) => {}
                 Sniffed::Other(_) if self.is_meant(named) && is_utf8_with_nuls(source.block()) => {}
                 Sniffed::Other(other) => return self.leave_encoding(name, named, other),
                 Sniffed::Binary => return self.leave_binary(name, named),
@@ -296,7 +300,7 @@ impl Fix<'_> {
         if output.comes_of(source.metadata().as_ref()) {
             let what = "the input is the output: use --in-place, which replaces it";
             let emptied = source.block().is_empty() && source.ended();
-            let why = if emptied { " (`> FILE` has emptied it before placemat began)" } else { "" };
+            let why = if emptied { " (`> FILE` empties it before placemat begins)" } else { "" };
             return Err(Failure::File(io::Error::other(format!("{what}{why}"))));
         }
         let mut mender = self.mender();
@@ -356,4 +360,12 @@ impl Fix<'_> {
         let files = count(self.binary.len() as u64, "binary file", "binary files");
         self.report.say(&format!("left alone {files}: {}", names.join(", ")));
     }
+}
+
+/// Whether nothing but a few NULs makes a file look binary: some records are dirty so.
+fn is_text_with_nuls(start: &[u8]) -> bool {
+    let is_text =
+        |&byte: &u8| byte >= b' ' || matches!(byte, 0 | b'\t' | b'\n' | b'\r' | 0x0C | 0x1B);
+    let nuls = memchr::memchr_iter(0, start).count();
+    start.iter().all(is_text) && nuls * 8 < start.len()
 }

@@ -83,7 +83,9 @@ pub(super) fn find(
         let alike = |old: usize| common_names(olds[old], news[at]);
         tried.sort_by_key(|&(old, count)| (Reverse(count), Reverse(alike(old)), old));
         let mut tried: Vec<usize> = tried.into_iter().map(|(old, _)| old).take(TRIED).collect();
-        let mut namesakes = by_name.get(name(news[at])).cloned().unwrap_or_default();
+        // Of a name that many have, the lines tell.
+        let having = by_name.get(name(news[at])).filter(|having| having.len() <= COMMON);
+        let mut namesakes = having.cloned().unwrap_or_default();
         namesakes.retain(|old| !tried.contains(old));
         namesakes.sort_by_key(|&old| (Reverse(alike(old)), old));
         tried.extend(namesakes.into_iter().take(TRIED));

@@ -60,9 +60,27 @@ impl Walk {
         }
     }
 
-    fn walk(&mut self, paths: &[PathBuf]) -> ignore::Walk {
+    /// A walk of these paths, but for those of which it cannot be said what is to be left out: that is told. `None`: none are
+    /// left.
+    fn walk(&mut self, mut paths: Vec<PathBuf>) -> Option<ignore::Walk> {
         let settings = &self.settings;
-        let (first, rest) = paths.split_first().expect("there is always a path");
+        // Where no folder is named, nothing can be left out, and what git leaves out takes
+        // longer to find out than a small file takes to check.
+        let ignores = !settings.no_ignore && paths.iter().any(|path| path.is_dir());
+        if ignores {
+            let mut troubles = Vec::new();
+            paths.retain(|path| {
+                let unread = path
+                    .canonicalize()
+                    .ok()
+                    .and_then(|path| path.ancestors().find_map(unreadable_ignore_file));
+                let is_read = unread.is_none();
+                troubles.extend(unread.map(not_visited));
+                is_read
+            });
+            self.pending.extend(troubles.into_iter().rev());
+        }
+        let (first, rest) = paths.split_first()?;
         let mut builder = WalkBuilder::new(first);
         for path in rest {
             builder.add(path);
@@ -73,19 +91,6 @@ impl Walk {
             .overrides(settings.globs.clone())
             .types(settings.types.clone())
             .sort_by_file_name(Ord::cmp);
-        // Where no folder is named, nothing can be left out, and what git leaves out takes
-        // longer to find out than a small file takes to check.
-        let mut ignores = !settings.no_ignore && paths.iter().any(|path| path.is_dir());
-        let above = |path: &PathBuf| {
-            let path = path.canonicalize().ok()?;
-            path.ancestors().find_map(unreadable_ignore_file)
-        };
-        if ignores && let Some(path) = paths.iter().find_map(above) {
-            let what =
-                "no regular file, so it cannot be said what is to be left out: all was visited";
-            self.pending.push(Visit::Trouble { name: Name::Path(path), what: what.to_owned() });
-            ignores = false;
-        }
         if !ignores {
             builder
                 .parents(false)
@@ -109,7 +114,7 @@ impl Walk {
             unread.lock().expect("no list panics").extend(odd);
             is_read
         });
-        builder.build()
+        Some(builder.build())
     }
 
     fn visit(&mut self, entry: DirEntry) -> Option<Visit> {
@@ -175,7 +180,10 @@ impl Iterator for Walk {
                     let path = paths.as_slice().first()?;
                     let Some(metadata) = file(path) else {
                         let paths = paths.as_slice().to_vec();
-                        self.walk = Way::Walk(Box::new(self.walk(&paths)));
+                        self.walk = match self.walk(paths) {
+                            Some(walk) => Way::Walk(Box::new(walk)),
+                            None => Way::Files(Vec::new().into_iter()),
+                        };
                         continue;
                     };
                     found(paths.next()?, Ok(metadata), true)
@@ -183,10 +191,7 @@ impl Iterator for Walk {
                 Way::Walk(walk) => {
                     let next = walk.next();
                     let unread = std::mem::take(&mut *self.unread.lock().expect("no list panics"));
-                    self.pending.extend(unread.into_iter().rev().map(|path| {
-                        let what = "no regular file, so its folder was not visited (--no-ignore visits it)";
-                        Visit::Trouble { name: Name::Path(path), what: what.to_owned() }
-                    }));
+                    self.pending.extend(unread.into_iter().rev().map(not_visited));
                     match next {
                         Some(Ok(entry)) => self.visit(entry),
                         Some(Err(error)) => Some(trouble(error)),
@@ -205,7 +210,26 @@ impl Iterator for Walk {
 /// An ignore file in a folder that would be read without an end, or never: git does not read such, either.
 fn unreadable_ignore_file(folder: &Path) -> Option<PathBuf> {
     let files = [".gitignore", ".ignore"].map(|name| folder.join(name));
-    files.into_iter().find(|path| path.metadata().is_ok_and(|known| is_special(known.file_type())))
+    let is_odd = |known: Metadata| is_special(known.file_type()) && !is_null(&known);
+    files.into_iter().find(|path| path.metadata().is_ok_and(is_odd))
+}
+
+/// Such a file, and what comes of it.
+fn not_visited(path: PathBuf) -> Visit {
+    let what = "no regular file, so nothing below its folder was visited (--no-ignore visits it)";
+    Visit::Trouble { name: Name::Path(path), what: what.to_owned() }
+}
+
+/// Whether it is the null device, which has nothing in it: files are masked by it.
+#[cfg(unix)]
+fn is_null(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == metadata.rdev())
+}
+
+#[cfg(not(unix))]
+fn is_null(_: &Metadata) -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -151,8 +151,10 @@ impl<'a> Backups<'a> {
             .into_iter()
             .flatten()
             .filter_map(|suffix| without(path, suffix))
-            .filter(|of| of.symlink_metadata().is_ok_and(|of| named || of.is_file()))
-            .any(|of| !named || self.is_input(&of))
+            .any(|of| match named {
+                true => of.metadata().is_ok_and(|of| of.is_file()) && self.is_input(&of),
+                false => of.symlink_metadata().is_ok_and(|of| of.is_file()),
+            })
     }
 
     /// Whether a file was named, or is below what was.

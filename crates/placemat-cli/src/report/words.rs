@@ -156,7 +156,7 @@ pub(crate) fn conversion(name: &Name, from: &str) -> String {
     {
         let of = shown(&of);
         return format!(
-            "perhaps an earlier run kept it of {of}: -g '!*.orig' leaves such files out"
+            "perhaps an earlier run kept it of {of} (-g '!*.orig' leaves such files out of a folder)"
         );
     }
     match (name, name.argument()) {

@@ -336,7 +336,7 @@ fn no_end_of_rules() {
     symlink("/dev/zero", files.path().join("d/.gitignore")).unwrap();
     let told = placemat(&["check", "."]).in_folder(files.path()).run();
     assert_eq!(told.code, 2, "{told:?}");
-    let what = "./d/.gitignore: no regular file, so its folder was not visited";
+    let what = "./d/.gitignore: no regular file, so nothing below its folder was visited";
     assert!(told.stderr.contains(what) && !told.stdout.contains("b.txt"), "{told:?}");
     assert!(told.stdout.contains("a.txt"), "{told:?}");
     let told = placemat(&["check", "--no-ignore", "."]).in_folder(files.path()).run();
@@ -346,5 +346,15 @@ fn no_end_of_rules() {
         let told = placemat(&["check", folder]).in_folder(files.path()).run();
         assert_eq!(told.code, 2, "{told:?}");
         assert!(told.stderr.contains(".gitignore: no regular file"), "{told:?}");
+        // What may be meant to be left out is not changed, and others are.
+        let args = ["fix", "--fallback=latin1", "-i", folder, "a.txt"];
+        let told = placemat(&args).in_folder(files.path()).run();
+        assert_eq!(told.code, 2, "{told:?}");
+        assert_eq!(fs::read(files.path().join("d/b.txt")).unwrap(), b"caf\xE9\n");
     }
+    // The null device has nothing in it.
+    fs::remove_file(files.path().join("d/.gitignore")).unwrap();
+    symlink("/dev/null", files.path().join("d/.gitignore")).unwrap();
+    let told = placemat(&["check", "."]).in_folder(files.path()).run();
+    assert!(told.code == 1 && told.stdout.contains("d/b.txt"), "{told:?}");
 }

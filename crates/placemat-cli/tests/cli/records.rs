@@ -258,3 +258,23 @@ fn what_is_no_utf8_is_left_alone() {
     assert_eq!(placemat(&args).folder(&files).run().code, 0);
     assert_eq!(fs::read(files.path().join("bad")).unwrap(), b"\0\x01\x02\xFF\n");
 }
+
+/// One NUL makes no table a binary file, or UTF-16: it may be in the record that is moved, or in another one.
+#[test]
+fn records_with_a_nul_are_records() {
+    for (text, kept, moved) in [
+        (
+            &b"a,b\n1,x\0y\n2,\xFF\n3,z and more\n"[..],
+            &b"a,b\n1,x\0y\n3,z and more\n"[..],
+            &b"2,\xFF\n"[..],
+        ),
+        (b"a,b\n1,x\0\xFF\n2,and so on\n", b"a,b\n2,and so on\n", b"1,x\0\xFF\n"),
+    ] {
+        let files = folder(&[("t.csv", text)]);
+        let told =
+            placemat(&["fix", "--csv", "--quarantine", "q", "-i", "t.csv"]).folder(&files).run();
+        assert_eq!(told.code, 0, "{told:?}");
+        assert_eq!(std::fs::read(files.path().join("t.csv")).unwrap(), kept);
+        assert_eq!(std::fs::read(files.path().join("q")).unwrap(), moved);
+    }
+}

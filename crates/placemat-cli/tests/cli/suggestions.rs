@@ -182,7 +182,7 @@ fn of_backups() {
         folder(&[("a.txt", "é\n".as_bytes()), ("a.txt.orig", b"caf\xE9 \xE9t\xE9 na\xEFve\n")]);
     let told = placemat(&["check", "."]).in_folder(files.path()).run();
     assert_eq!(told.code, 1);
-    let advice = "perhaps an earlier run kept it of ./a.txt: -g '!*.orig' leaves such files out";
+    let advice = "perhaps an earlier run kept it of ./a.txt (-g '!*.orig' leaves such files out of a folder)";
     assert!(told.stdout.contains(advice), "{}", told.stdout);
     assert!(!told.stdout.contains("makes it UTF-8"), "{}", told.stdout);
     let told = placemat(&["check", "-g", "!*.orig", "."]).in_folder(files.path()).run();

@@ -109,12 +109,36 @@ fn what_reads_anything_is_held_back() {
         let be = if from == "utf-16le" { others[4].1 } else { b"hi\n" };
         assert_eq!(bytes(&files, "be"), be, "{from}");
     }
+    // Text with something odd in it is text all the same.
+    let lines = "2024-01-01 start\r\n".repeat(50);
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let odd = [
+        ("mark", wide(&format!("{lines}\u{1A}"))),
+        ("cut", wide(&lines)[..2 * lines.len() - 1].to_vec()),
+        ("escapes", wide(&lines.replace("start", "\u{1B}[31mstart\u{1B}[m"))),
+        ("lone", [&wide(&lines)[..], b"\0\xD8", &wide(&lines)].concat()),
+        ("chinese", wide(&"今天天气很好，我们一起去公园散步吧".repeat(300))),
+    ];
+    let odd: Vec<(&str, &[u8])> = odd.iter().map(|(name, text)| (*name, &text[..])).collect();
+    let of_odd = folder(&odd);
+    let args = ["convert", "-f=utf-16le", "-t=utf-8", "--policy=replace", "-o=out/", "."];
+    let told = run(&of_odd, &args);
+    assert_eq!(told.code, 0, "{told:?}");
+    for (name, _) in odd {
+        assert!(of_odd.path().join("out").join(name).is_file(), "{name}: {}", told.stderr);
+    }
     // What is named is meant, but not twice.
     let told = run(&files, &["convert", "-f=utf-16le", "-t=utf-8", "-i", "ascii"]);
     assert!(told.stderr.contains("utf-8 already"), "{}", told.stderr);
     let told = run(&files, &["convert", "-f=ibm1047", "-t=utf-8", "-i", "ascii", "latin1"]);
     assert!(told.stderr.contains("not read as ibm1047: ascii ("), "{}", told.stderr);
     assert_eq!(bytes(&files, "ascii"), others[0].1);
+    std::fs::write(files.path().join("wide"), wide("你好世界")).unwrap();
+    std::fs::write(files.path().join("dashes"), b"\x60\x60\x60\x60\x25").unwrap();
+    assert_eq!(run(&files, &["convert", "-f=utf-16le", "-t=utf-8", "-i", "wide"]), Run::quiet(0));
+    assert_eq!(bytes(&files, "wide"), "你好世界".as_bytes());
+    assert_eq!(run(&files, &["convert", "-f=ibm037", "-t=utf-8", "-i", "dashes"]), Run::quiet(0));
+    assert_eq!(bytes(&files, "dashes"), b"----\n");
     assert_ne!(bytes(&files, "latin1"), others[2].1);
 }
 

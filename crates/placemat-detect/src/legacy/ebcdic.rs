@@ -61,8 +61,8 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         true if letters * 10 >= all * 3 && known * 20 >= all * 19 => true,
         // Records may have neither spaces nor many letters.
         _ => {
-            let known = known + accented;
-            letters * 10 >= all && accented * 4 <= letters && known * 50 >= all * 49
+            let (all_known, signs) = (known + accented, others * 50 >= all);
+            signs && letters * 10 >= all && accented * 4 <= letters && all_known * 50 >= all * 49
         }
     };
     if !is_text {

@@ -13,6 +13,9 @@ const MOST_OFTEN: f32 = 32.0;
 /// hundredth says no more than the tenth. Else 30 apostrophes in English were a letter of Slovak.
 const MOST_EACH: f32 = 8.0;
 
+/// Up to how many such bytes that is so: words of another language, and signs.
+const FEW: usize = 32;
+
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
 
@@ -182,7 +185,7 @@ impl Pairs {
             pairs.weigh(often.powf(-DAMPED));
         }
         let most = MOST_EACH * pairs.bytes.len() as f32;
-        if pairs.sums.weights > most {
+        if pairs.bytes.len() <= FEW && pairs.sums.weights > most {
             pairs.weigh_high(most / pairs.sums.weights);
         }
         pairs

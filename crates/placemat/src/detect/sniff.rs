@@ -6,7 +6,7 @@
 //! looks like, or what the start leaves open, [`Wide`](super::Wide) tells.
 
 use crate::encoding::{Encoding, Step, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-use crate::{MalformedKind, utf8};
+use crate::utf8;
 
 /// How many bytes [`sniff`] looks at: about as many as git does.
 pub const SAMPLE: usize = 8 * 1024;
@@ -180,36 +180,33 @@ fn unsigned(sample: &[u8], whole: bool) -> Option<&'static Form> {
     scored.max_by_key(|&(score, _)| score).map(|(_, form)| form)
 }
 
-/// UTF-8 with no control codes but NUL and those that text has.
+/// Text of one byte for most letters, with no control codes but NUL and those that text has.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WithNuls {
     Ascii,
-    Utf8,
+    MostlyAscii,
 }
 
 impl WithNuls {
     /// Whether the start of an input is that.
     pub(super) fn of(sample: &[u8]) -> Option<Self> {
         let is_text = |&byte: &u8| byte >= b' ' || matches!(byte, 0 | b'\t' | b'\n' | b'\r');
-        // A sequence may be cut at the end.
-        let is_utf8 = match utf8::validate(sample) {
-            Ok(_) => true,
-            Err(error) => error.kind == MalformedKind::IncompleteAtEnd,
-        };
-        let kind = if sample.is_ascii() { Self::Ascii } else { Self::Utf8 };
-        (is_utf8 && sample.iter().all(is_text)).then_some(kind)
+        let high = sample.iter().filter(|byte| !byte.is_ascii()).count();
+        let kind = if high == 0 { Self::Ascii } else { Self::MostlyAscii };
+        (4 * high <= sample.len() && sample.iter().all(is_text)).then_some(kind)
     }
 
     /// Whether the code points of UTF-16 are by chance what they are: two bytes of ASCII make an
     /// ideograph. So do names with a NUL behind each.
     pub(super) fn is_likelier(self, form: &Form, survey: &Survey) -> bool {
-        let Survey { all, ascii, of_ascii, .. } = *survey;
+        let Survey { all, ascii, of_ascii, lines, of_lines, .. } = *survey;
+        // In UTF-16 an end of a line is a code point of its own.
         let most = match self {
-            Self::Ascii => of_ascii > ascii,
-            // Short text of ideographs is UTF-8 by chance, too.
-            Self::Utf8 => of_ascii > 8 * (all - of_ascii),
+            Self::Ascii => true,
+            // Few ideographs are mostly ASCII by chance, too.
+            Self::MostlyAscii => of_lines > 0 || of_ascii > 8 * (all - of_ascii),
         };
-        form.width == 2 && most
+        form.width == 2 && of_ascii > ascii && lines <= of_lines && most
     }
 }
 
@@ -223,6 +220,9 @@ pub(super) struct Survey {
     nuls: u64,
     /// Those that two bytes of ASCII make in UTF-16, the first of which is no control code.
     of_ascii: u64,
+    /// Ends of lines, and code points that one makes in UTF-16 with ASCII behind it or before.
+    lines: u64,
+    of_lines: u64,
     pub(super) implausible: u64,
     pub(super) malformed: u64,
     /// How many bytes there were.
@@ -243,6 +243,8 @@ impl Survey {
         let space = c.is_ascii_whitespace() || matches!(c, '\u{3001}' | '\u{3002}' | '\u{FF0C}');
         self.spaces += u64::from(space);
         self.nuls += u64::from(c == '\0');
+        self.lines += u64::from(c == '\n');
+        self.of_lines += u64::from(matches!(c, '\u{A20}'..'\u{A7F}'));
         self.of_ascii += u64::from(matches!(c, '\u{2000}'..'\u{7F00}') && u32::from(c) & 0x80 == 0);
         self.implausible += u64::from(!is_plausible(c));
     }
@@ -360,9 +362,18 @@ mod tests {
         for text in ["a.txt\0b.txt\0", "abc\0def\n", "id\0name\n", "key\0value\nk2\0v2\n"] {
             assert_eq!(name(text.as_bytes()), "binary", "{text:?}");
         }
+        assert_eq!(name(b"a,b\n1,x\0y\n2,\xFF\n"), "binary");
         // ASCII, or code points of two bytes of ASCII, in UTF-16.
-        for text in ["中\n", "a中b", "नमस्ते दुनिया", "中丰 and so on"]
-        {
+        for text in [
+            "上海\n",
+            "慢慢来\n",
+            "あいうえお\nかきくけこ\n",
+            "ID\tあいうえおかきくけこ\n",
+            "中\n",
+            "a中b",
+            "नमस्ते दुनिया",
+            "中丰 and so on",
+        ] {
             assert_eq!([name(&le16(text)), name(&be16(text))], ["utf-16le", "utf-16be"], "{text}");
         }
         // Numbers of 16 bits.
