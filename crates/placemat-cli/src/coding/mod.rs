@@ -19,7 +19,6 @@ pub(crate) use labels::{coding, encodings, list, names, refuse_hint};
 pub(crate) use legacy::{Codec, Legacy, all as legacy_encodings};
 pub(crate) use source::Source;
 
-use placemat::detect::OtherEncoding;
 use placemat::encoding::Label;
 use placemat::policy::Cause;
 use placemat::{Malformed, Unmappable};
@@ -107,53 +106,17 @@ impl Coding {
         }
     }
 
-    /// Whether it reads text that looks like `other` in its byte order.
-    pub(crate) fn reads(self, other: OtherEncoding) -> bool {
-        use Label::{
-            Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
-            Utf32Le,
-        };
-        let Self::Family(label) = self else { return false };
-        // Without a signature it is big-endian (RFC 2781, section 4.3).
-        let signed = !other.signature.is_empty();
-        match other.name {
-            "utf-16le" => {
-                matches!(label, Utf16Le | Ucs2Le) || signed && matches!(label, Utf16 | Ucs2)
-            }
-            "utf-16be" => matches!(label, Utf16Be | Ucs2Be | Utf16 | Ucs2),
-            "utf-32le" => {
-                matches!(label, Utf32Le | Ucs4Le) || signed && matches!(label, Utf32 | Ucs4)
-            }
-            _ => matches!(label, Utf32Be | Ucs4Be | Utf32 | Ucs4),
+    /// The form of UTF-16 or UTF-32, by its canonical name, in which text that begins with `start` is read; `None`: in
+    /// none.
+    pub(crate) fn wide_form(self, start: &[u8]) -> Option<&'static str> {
+        use Label::{Ucs2Be, Ucs2Le, Ucs4Be, Ucs4Le, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+        match self.for_reading(start, true)?.0 {
+            Self::Family(Utf16Le | Ucs2Le) => Some("utf-16le"),
+            Self::Family(Utf16Be | Ucs2Be) => Some("utf-16be"),
+            Self::Family(Utf32Le | Ucs4Le) => Some("utf-32le"),
+            Self::Family(Utf32Be | Ucs4Be) => Some("utf-32be"),
+            _ => None,
         }
-    }
-
-    /// Whether it is UTF-16 and most of the units that `start` has are ASCII: whatever else is in it, that is no chance.
-    pub(crate) fn is_mostly_ascii(self, start: &[u8]) -> bool {
-        let unit: fn([u8; 2]) -> u16 = match self {
-            Self::Family(Label::Utf16Be | Label::Ucs2Be) => u16::from_be_bytes,
-            Self::Family(Label::Utf16Le | Label::Ucs2Le) => u16::from_le_bytes,
-            _ => return false,
-        };
-        let (units, _) = start.as_chunks::<2>();
-        let is_ascii = |bytes: &&[u8; 2]| matches!(unit(**bytes), 0x20..=0x7E | 0x09 | 0x0A | 0x0D);
-        2 * units.iter().filter(is_ascii).count() > units.len()
-    }
-
-    /// Whether it reads text that is called `name`, or begins with its signature, as `start` does.
-    pub(crate) fn is_named(self, name: &str, start: &[u8]) -> bool {
-        let forms = [
-            ("utf-16le", &b"\xFF\xFE"[..]),
-            ("utf-16be", b"\xFE\xFF"),
-            ("utf-32le", b"\xFF\xFE\0\0"),
-            ("utf-32be", b"\0\0\xFE\xFF"),
-        ];
-        forms.into_iter().any(|(form, signature)| {
-            let signed = start.starts_with(signature);
-            let signature = if signed { signature } else { b"" };
-            let other = OtherEncoding { name: form, title: "", signature };
-            (name == form || name == &form[..6] && signed) && self.reads(other)
-        })
     }
 
     /// Whether text can be written in it.

@@ -21,6 +21,7 @@ use crate::workers::{self, Ordered};
 use placemat::Validator;
 use placemat::detect::Sniffed;
 use placemat::encoding::Label;
+use placemat_detect::Hints;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;
@@ -324,34 +325,30 @@ impl Job<'_> {
         let sniffed = blocks.sniff().map_err(input)?;
         let is_text = matches!(sniffed, Sniffed::Text { .. });
         let utf8 = Coding::Family(Label::Utf8);
+        let form = from.wide_form(blocks.block());
+        // An empty file is anything.
+        let mut fits = named || blocks.block().is_empty();
+        fits |= match (sniffed, form) {
+            (Sniffed::Text { .. }, None) => true,
+            (Sniffed::Other(other), Some(form)) if other.name == form => true,
+            (_, Some(form)) => is_mostly_ascii(form, blocks.block()),
+            _ => false,
+        };
         let already = is_text
             && self.settings.to == utf8
             && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
-        let fits = named
-            || match sniffed {
-                Sniffed::Text { .. } if !from.is_wide() => true,
-                Sniffed::Other(other) if from.reads(other) => true,
-                // Where something is odd, the whole tells; an empty file is anything.
-                _ => !already && from.is_wide() && self.is_wide(name, file, from)?,
-            };
+        // Where something is odd, the whole tells.
+        if !fits
+            && !already
+            && let Some(form) = form
+        {
+            let verdict = judge_file(file, &Hints::default()).map_err(input)?;
+            fits = verdict.candidates.first().is_some_and(|first| first.encoding == form);
+        }
         Ok(match already {
             true => Some(utf8.into()),
             false => fits.then(|| from.into()),
         })
-    }
-
-    /// Whether a file that was found is likelier text of a wide encoding than anything else.
-    fn is_wide(&self, name: &Name, file: &File, from: Coding) -> Result<bool, Failure> {
-        let input = |error| Failure::Input(name.clone(), error);
-        let mut blocks = Blocks::borrowed(file, BLOCK).map_err(input)?;
-        blocks.sniff().map_err(input)?;
-        let start = blocks.block();
-        if start.is_empty() || from.is_mostly_ascii(start) {
-            return Ok(true);
-        }
-        let hints = placemat_detect::Hints::default();
-        let verdict = judge_file(file, &hints).map_err(input)?;
-        Ok(verdict.candidates.first().is_some_and(|first| from.is_named(first.encoding, start)))
     }
 
     /// Where the file at `path` goes: below `folder`, as it is named, but for what leads out
@@ -368,6 +365,18 @@ impl Job<'_> {
         }
         Ok(place)
     }
+}
+
+/// Whether most units of the start are ASCII in that form of UTF-16: whatever else is in it, that is no chance.
+fn is_mostly_ascii(form: &str, start: &[u8]) -> bool {
+    let unit: fn([u8; 2]) -> u16 = match form {
+        "utf-16le" => u16::from_le_bytes,
+        "utf-16be" => u16::from_be_bytes,
+        _ => return false,
+    };
+    let (units, _) = start.as_chunks::<2>();
+    let is_ascii = |bytes: &&[u8; 2]| matches!(unit(**bytes), 0x20..=0x7E | 0x09 | 0x0A | 0x0D);
+    2 * units.iter().filter(is_ascii).count() > units.len()
 }
 
 /// Whether all that is to come is UTF-8, and has something that tells: what is not ASCII, or, if `ascii` does, a space or
