@@ -31,7 +31,7 @@ const ENOUGH: u64 = 50;
 /// none where they cannot be read; `again` reads the contents of one old file.
 ///
 /// # Complexity
-/// Linear in the bytes of all files, but for [`TRIED`] comparisons for each new one.
+/// Linear in the bytes of all files, but for twice [`TRIED`] comparisons for each new one.
 pub(super) fn find(
     (olds, news): (&[&Path], &[&Path]),
     read_old: impl FnOnce(&mut dyn FnMut(usize, &[u8])) -> io::Result<()>,

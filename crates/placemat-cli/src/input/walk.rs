@@ -107,12 +107,13 @@ impl Walk {
             if config.as_ref().is_some_and(|config| config.excludes(entry.path())) {
                 return false;
             }
-            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-            let odd =
-                (ignores && is_folder).then(|| unreadable_ignore_file(entry.path())).flatten();
-            let is_read = odd.is_none();
-            unread.lock().expect("no list panics").extend(odd);
-            is_read
+            let is_folder = ignores && entry.file_type().is_some_and(|kind| kind.is_dir());
+            let Some(odd) = is_folder.then(|| unreadable_ignore_file(entry.path())).flatten()
+            else {
+                return true;
+            };
+            unread.lock().expect("no list panics").push(odd);
+            false
         });
         Some(builder.build())
     }
