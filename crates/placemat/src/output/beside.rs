@@ -76,6 +76,8 @@ impl Beside<'_, '_, '_> {
             let Some(v) = convert(v) else { return false };
             *units = v;
         }
+        // What lay behind is stored over.
+        self.output.behind = None;
         // As many units as on the other side, so they are there.
         self.output.written -= again * self.to;
         for units in converted {

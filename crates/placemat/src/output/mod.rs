@@ -194,6 +194,12 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Whether nothing was stored over what lies behind the end.
+    #[inline(always)]
+    pub(crate) fn is_exact(&self) -> bool {
+        self.behind.is_none()
+    }
+
     /// Where the next byte goes: valid for writes of [`Self::room`] bytes.
     #[inline(always)]
     fn place(&mut self) -> *mut u8 {

@@ -53,8 +53,6 @@ macro_rules! proved {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use proved;
 
-use crate::validate::utf32;
-
 pub(crate) use eight::Eight;
 pub(crate) use wide::Wide;
 pub(crate) use window::Window;
@@ -450,10 +448,18 @@ pub(crate) unsafe trait Simd: Wide {
     /// Values as units of 16 bits, if all are scalar values up to FFFF.
     #[inline(always)]
     fn units_of_bmp(self, v: [Self::V; 4]) -> Option<[Self::V; 2]> {
-        if !utf32::scalar_values_up_to(self, v, 0xFFFF) {
-            return None;
-        }
-        Some([self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])])
+        let units = [self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])];
+        let any = self.or(self.or(v[0], v[1]), self.or(v[2], v[3]));
+        let above = self.and(any, self.splat32(0xFFFF_0000));
+        // Surrogates are the smallest, D800 less.
+        let [a, b] = units.map(
+            #[inline(always)]
+            |v| self.sub16(v, self.splat16(0xD800)),
+        );
+        let least = self.min_u16(a, b);
+        let surrogate = self.equal16(self.min_u16(least, self.splat16(0x7FF)), least);
+        let wrong = self.any_nonzero(self.or(above, surrogate));
+        if wrong { None } else { Some(units) }
     }
     /// Whether all lanes of 32 bits are at most `limit`.
     #[inline(always)]

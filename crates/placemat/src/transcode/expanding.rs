@@ -50,6 +50,13 @@ pub(crate) trait Expanding: Copy + Default {
         out: &mut Output<'_>,
     ) -> bool;
 
+    /// Converts what follows a window in which unit became unit, as long as that goes on, and returns
+    /// how many bytes of `src` that is.
+    #[inline(always)]
+    fn plain<S: Simd>(self, _s: S, _src: &[u8], _out: &mut Output<'_>) -> usize {
+        0
+    }
+
     /// Whether AVX-512 has an algorithm of its own: [`one_by_one`](Self::one_by_one).
     #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     const ONE_BY_ONE: bool = false;
@@ -122,11 +129,16 @@ fn windows<S: Simd, K: Expanding>(
         return one_by_one(s, kernel, src, out);
     }
     let mut at = 0;
+    let mut was_plain = false;
     while whole::<S, K, WINDOW>(s, kernel, src, at, &mut out) {
         at += WINDOW * S::LANES;
         if at == first && src.len() >= LONG * at {
             at -= align::<S, K>(src, at, &mut out);
         }
+        if was_plain && out.is_exact() {
+            at += kernel.plain(s, &src[at..], &mut out);
+        }
+        was_plain = out.is_exact();
     }
     if at > 0 && at < first {
         out.restore::<S>();

@@ -39,10 +39,11 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
         out: &mut Output<'_>,
     ) -> bool {
         let v = utf32::order::<S, FROM>(s, [v[0], v[1], v[2], v[3]]);
-        if s.units_of_bmp(v).is_some() {
+        let highest = utf32::highest(s, v);
+        if utf32::is_up_to(s, 0xFFFF, highest) {
             return out.narrowed32::<S, TO>(s, v);
         }
-        if !utf32::holds_in_utf32(s, v) {
+        if !utf32::is_up_to(s, 0x10_FFFF, highest) {
             return false;
         }
         let mut two = v;
@@ -63,6 +64,22 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
                 order::<S, TO>(s, pairs)
             },
         )
+    }
+
+    #[inline(always)]
+    fn plain<S: Simd>(self, s: S, src: &[u8], out: &mut Output<'_>) -> usize {
+        let mut both = out.beside(src, Self::SOURCE, Self::TARGET);
+        while both.vectors::<S, 1>(
+            s,
+            0,
+            #[inline(always)]
+            |v| {
+                let [a, b] = s.units_of_bmp(utf32::order::<S, FROM>(s, v))?;
+                let zero = s.splat(0);
+                Some([order::<S, TO>(s, a), order::<S, TO>(s, b), zero, zero])
+            },
+        ) {}
+        both.read()
     }
 }
 

@@ -48,16 +48,22 @@ pub(crate) fn order<S: Simd, const SWAPPED: bool>(s: S, mut v: [S::V; 4]) -> [S:
 /// Whether all are Unicode scalar values.
 #[inline(always)]
 pub(crate) fn holds_in_utf32<S: Simd>(s: S, v: [S::V; 4]) -> bool {
-    scalar_values_up_to(s, v, 0x10_FFFF)
+    is_up_to(s, 0x10_FFFF, highest(s, v))
 }
 
-/// Whether all are Unicode scalar values up to `limit`, which is FFFF or 10FFFF.
+/// The highest of all, turned and less 800, for [`is_up_to`].
 #[inline(always)]
-pub(crate) fn scalar_values_up_to<S: Simd>(s: S, v: [S::V; 4], limit: u32) -> bool {
+pub(crate) fn highest<S: Simd>(s: S, v: [S::V; 4]) -> S::V {
     let mut highest = s.splat(0);
     for v in v {
         let turned = s.xor(v, s.splat32(0xD800));
         highest = s.max_u32(highest, s.add32(turned, s.splat32(0x800_u32.wrapping_neg())));
     }
+    highest
+}
+
+/// Whether all are Unicode scalar values up to `limit`, which is FFFF or 10FFFF.
+#[inline(always)]
+pub(crate) fn is_up_to<S: Simd>(s: S, limit: u32, highest: S::V) -> bool {
     s.all_up_to_32(limit - 0x800, highest)
 }

@@ -471,6 +471,18 @@ unsafe impl Simd for Avx512 {
         proved!(_mm512_cmplt_epu16_mask(v, self.splat16(limit))) != 0
     }
     #[inline(always)]
+    fn units_of_bmp(self, v: [Self::V; 4]) -> Option<[Self::V; 2]> {
+        let units = [self.narrow32(v[0], v[1]), self.narrow32(v[2], v[3])];
+        let any = self.or(self.or(v[0], v[1]), self.or(v[2], v[3]));
+        let above = proved!(_mm512_test_epi32_mask(any, self.splat32(0xFFFF_0000)));
+        let [a, b] = units.map(
+            #[inline(always)]
+            |v| self.sub16(v, self.splat16(0xD800)),
+        );
+        let wrong = above != 0 || self.any_below16(0x800, self.min_u16(a, b));
+        if wrong { None } else { Some(units) }
+    }
+    #[inline(always)]
     fn keep_one_or_two(self, v: [Self::V; 2]) -> [u64; 2] {
         self.of_one_or_two(v)
     }
