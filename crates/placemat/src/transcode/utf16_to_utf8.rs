@@ -219,32 +219,24 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
 
     /// Converts windows of ASCII, and returns what is behind them.
     #[inline(always)]
-    fn ascii<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+    fn ascii<'a>(self, rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
         let s = self.s;
-        while let Some((units, behind)) = self.window(rest) {
-            if !self.none_in(units, 0xFF80) || !out.vectors(s, [[s.narrow16(units[0], units[1])]]) {
-                break;
-            }
-            rest = behind;
-            if S::LANES == 16 {
-                return self.ascii_pairs(rest, out);
-            }
-        }
-        rest
-    }
-
-    /// The same by two windows: short ones pay so.
-    #[inline(always)]
-    fn ascii_pairs<'a>(self, mut rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
-        let s = self.s;
-        while let Some((a, behind)) = self.window(rest)
-            && let Some((b, behind)) = self.window(behind)
-            && s.none_of_upper16(0xFF80, s.or(s.or(a[0], a[1]), s.or(b[0], b[1])))
-            && out.vectors(s, [[s.narrow16(a[0], a[1]), s.narrow16(b[0], b[1])]])
-        {
-            rest = behind;
-        }
-        rest
+        let mut both = out.beside(rest, 2, 1);
+        while both.vectors::<S, 1>(
+            s,
+            0,
+            #[inline(always)]
+            |[a, b, zero, _]| {
+                // As they are in memory: a shift takes less than to swap the bytes before.
+                let others = if SWAPPED { 0x80FF } else { 0xFF80 };
+                if s.any_nonzero(s.and(s.or(a, b), s.splat16(others))) {
+                    return None;
+                }
+                let [a, b] = if SWAPPED { [s.shr16::<8>(a), s.shr16::<8>(b)] } else { [a, b] };
+                Some([s.narrow16(a, b), zero, zero, zero])
+            },
+        ) {}
+        &rest[both.read()..]
     }
 
     /// What is left: less than a window, or more than there is room for.
