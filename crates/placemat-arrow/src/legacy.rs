@@ -13,7 +13,8 @@ use placemat_detect::{Hints, Judge, Verdict};
 use std::sync::Arc;
 
 /// `array`, whose rows are text in the encoding `from`, as `Utf8`; as `LargeUtf8` if its own
-/// offsets have 64 bits. Every row is a text of its own.
+/// offsets have 64 bits. Every row is a text of its own; where the label leaves the byte order open,
+/// each row may state its own.
 ///
 /// # Examples
 /// ```
@@ -33,11 +34,17 @@ use std::sync::Arc;
 /// # Complexity
 /// Linear; a call of the converter for each row.
 pub fn convert(array: &dyn Array, from: Label, policy: Policy) -> Result<ArrayRef, Error> {
-    let mut transcoder = Transcoder::new(from, Label::Utf8, policy)?;
+    let reading = |from| Transcoder::new(from, Label::Utf8, policy);
+    let (mut current, mut transcoder) = (from, reading(from)?);
     each_row(array, |bytes, row, out| {
+        let stated = from.for_reading(bytes, true).filter(|_| from.needs_signature());
+        let (label, signature) = stated.unwrap_or((from, 0));
+        if label != current {
+            (current, transcoder) = (label, reading(label)?);
+        }
         let base = transcoder.offset();
-        append(&mut transcoder, bytes, out)
-            .map_err(|error| Error::Text { row, error: in_row(error, base) })
+        append(&mut transcoder, &bytes[signature..], out)
+            .map_err(|error| Error::Text { row, error: in_row(error, base, signature) })
     })
 }
 
@@ -129,15 +136,16 @@ fn append(
     }
 }
 
-/// An error of the stream of all rows, seen from the start of its row.
-fn in_row(error: placemat::Error<u64>, base: u64) -> placemat::Error {
+/// An error of the stream of all rows, seen from the start of its row, which has a signature of so many bytes.
+fn in_row(error: placemat::Error<u64>, base: u64, signature: usize) -> placemat::Error {
     use placemat::{Malformed, Unmappable};
+    let in_row = |offset: u64| (offset - base) as usize + signature;
     match error {
         placemat::Error::Malformed(Malformed { offset, len, kind }) => {
-            Malformed { offset: (offset - base) as usize, len, kind }.into()
+            Malformed { offset: in_row(offset), len, kind }.into()
         }
         placemat::Error::Unmappable(Unmappable { offset, len, code_point }) => {
-            Unmappable { offset: (offset - base) as usize, len, code_point }.into()
+            Unmappable { offset: in_row(offset), len, code_point }.into()
         }
         other => unreachable!("a push has no other error: {other:?}"),
     }

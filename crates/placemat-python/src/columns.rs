@@ -3,10 +3,10 @@
 
 use crate::convert::policy;
 use crate::functions::verdict;
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, make_array};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use placemat::MalformedKind;
 use placemat::encoding::Label;
 use placemat_arrow::Error;
@@ -42,16 +42,14 @@ impl Column {
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         // What is asked for is a wish, and this has one form.
         drop(requested_schema);
-        let (array, schema) = to_ffi(&self.array.to_data())
-            .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok((
-            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
-            PyCapsule::new_with_value(py, array, c"arrow_array")?,
-        ))
+        let array = FFI_ArrowArray::new(&self.array.to_data());
+        Ok((self.__arrow_c_schema__(py)?, PyCapsule::new_with_value(py, array, c"arrow_array")?))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(self.array.data_type())
+        // A type alone would say that nothing is null.
+        let field = Field::new("", self.array.data_type().clone(), true);
+        let schema = FFI_ArrowSchema::try_from(&field)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
@@ -75,26 +73,30 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Chunks {
         if let Ok(column) = object.cast::<Column>() {
             return Ok(Self(vec![Arc::clone(&column.get().array)]));
         }
+        // First: who has both may have more than one chunk.
+        if object.hasattr("__arrow_c_stream__")? {
+            let capsule = object.call_method0("__arrow_c_stream__")?;
+            let capsule = capsule.cast_into::<PyCapsule>()?;
+            let stream = pointer::<FFI_ArrowArrayStream>(&capsule, c"arrow_array_stream")?;
+            // SAFETY: the interface says that a capsule of this name holds such a stream, which may be
+            // moved out: an empty one is left behind.
+            let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
+            return all_of(stream).map(Self);
+        }
         if object.hasattr("__arrow_c_array__")? {
             let capsules = object.call_method0("__arrow_c_array__")?;
             let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) =
                 capsules.extract()?;
             let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
             let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-            // SAFETY: the interface says that a capsule of this name holds such an array, which may be
-            // moved out: an empty one is left behind.
+            // SAFETY: as above.
             let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
+            if array.is_released() {
+                return Err(PyValueError::new_err("the Arrow array was read already"));
+            }
             // SAFETY: and that the other one holds its schema.
             let schema = unsafe { schema.as_ref() };
             return Ok(Self(vec![imported(array, schema)?]));
-        }
-        if object.hasattr("__arrow_c_stream__")? {
-            let capsule = object.call_method0("__arrow_c_stream__")?;
-            let capsule = capsule.cast_into::<PyCapsule>()?;
-            let stream = pointer::<FFI_ArrowArrayStream>(&capsule, c"arrow_array_stream")?;
-            // SAFETY: as above.
-            let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
-            return all_of(stream).map(Self);
         }
         let found = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("{found} has no Arrow PyCapsule interface")))
@@ -115,20 +117,20 @@ fn imported(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRe
 }
 
 fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
-    let failed = || PyValueError::new_err("the Arrow stream failed");
-    let get_schema = stream.get_schema.ok_or_else(failed)?;
-    let get_next = stream.get_next.ok_or_else(failed)?;
+    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
+        return Err(PyValueError::new_err("the Arrow stream was read already"));
+    };
     let mut schema = FFI_ArrowSchema::empty();
     // SAFETY: the stream has not been released; the schema is ours to write to.
     if unsafe { get_schema(&raw mut stream, &raw mut schema) } != 0 {
-        return Err(failed());
+        return Err(failed(&mut stream));
     }
     let mut chunks = Vec::new();
     loop {
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: as above.
         if unsafe { get_next(&raw mut stream, &raw mut array) } != 0 {
-            return Err(failed());
+            return Err(failed(&mut stream));
         }
         if array.is_released() {
             break;
@@ -141,6 +143,18 @@ fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
         chunks.push(make_array(arrow_data::ArrayData::new_empty(&data_type)));
     }
     Ok(chunks)
+}
+
+/// What the producer of a stream says of its failure.
+fn failed(stream: &mut FFI_ArrowArrayStream) -> PyErr {
+    // SAFETY: the stream has not been released, and its last call failed.
+    let words = stream.get_last_error.map(|get_last_error| unsafe { get_last_error(stream) });
+    let words = words.filter(|words| !words.is_null()).map(|words| {
+        // SAFETY: it is a string of C, until the next call.
+        unsafe { CStr::from_ptr(words) }.to_string_lossy()
+    });
+    let words = words.as_deref().unwrap_or("without a word");
+    PyValueError::new_err(format!("the Arrow stream failed: {words}"))
 }
 
 /// What `make` makes of each chunk, without the interpreter.

@@ -7,6 +7,7 @@ from typing import Any
 
 import datafusion
 import duckdb
+import nanoarrow
 import pandas as pd
 import placemat.columns as columns
 import placemat.datafusion
@@ -122,6 +123,58 @@ def test_a_policy_for_each_row() -> None:
     connection.register("t", rows)
     found = connection.sql("SELECT utf8_make_valid(x, p) FROM t").fetchall()
     assert found == [("\ufffd",), ("é",), (None,)]
+
+
+def test_a_choice_is_that_of_its_row() -> None:
+    connection = duckdb.connect()
+    placemat.duckdb.register(connection)
+    rows = pa.table({"x": [b"\xe9", "é".encode(), b"\xe9", None], "e": ["latin1", "utf-8", None, "utf-8"]})
+    connection.register("t", rows)
+    assert connection.sql("SELECT utf8_convert(x, e) FROM t").fetchall() == [("é",), ("é",), (None,), (None,)]
+    connection.register("t", rows.slice(0, 3).filter(pa.array([True, False, True])))
+    assert connection.sql("SELECT utf8_convert(x, e) FROM t").fetchall() == [("é",), (None,)]
+
+
+@pytest.mark.parametrize("kind", [*TYPES, pa.string(), pa.binary(3), pa.dictionary(pa.int8(), pa.binary())])
+def test_empty_slices(kind: Any) -> None:
+    column = pa.array(["abc", "def"], kind)
+    for start in range(3):
+        nothing = column.slice(start, 0)
+        assert columns.is_valid(nothing).to_pylist() == []
+        assert columns.make_valid(nothing).type == columns.make_valid(column).type
+        chunks = pa.chunked_array([nothing, column])
+        assert columns.make_valid(chunks).to_pylist() == ["abc", "def"]
+
+
+def test_each_row_states_its_byte_order() -> None:
+    column = pa.array([b"\xff\xfea\0", b"\0a", b"\xfe\xff\0a", None])
+    assert columns.convert(column, "utf-16").to_pylist() == ["a", "a", "a", None]
+
+
+def test_producers_that_fail() -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"x": [b"a"]})
+        raise KeyError("why")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema([("x", pa.binary())]), batches())
+    with pytest.raises(ValueError, match="why"):
+        columns.is_valid(reader)
+
+    class Twice:
+        def __init__(self, name: str, made: Any) -> None:
+            setattr(self, name, lambda: made)
+
+    for name, column in [("__arrow_c_array__", pa.array([b"a"])), ("__arrow_c_stream__", pa.chunked_array([[b"a"]]))]:
+        twice = Twice(name, getattr(column, name)())
+        assert len(columns.is_valid(twice)) == 1
+        with pytest.raises(ValueError, match="already"):
+            columns.is_valid(twice)
+
+
+def test_chunks_of_nanoarrow() -> None:
+    column = nanoarrow.Array.from_chunks([[b"a"], [b"\xff", None]], nanoarrow.binary())
+    assert columns.make_valid(column).to_pylist() == ["a", "\ufffd", None]
+    assert columns.is_valid(column).to_pylist() == [True, False, None]
 
 
 def test_survey_and_detect() -> None:

@@ -15,7 +15,8 @@ use crate::shell;
 pub(crate) const PACKAGE: &str = "crates/placemat-python";
 
 /// Libraries that tests hand columns to.
-pub(crate) const LIBRARIES: &[&str] = &["numpy", "polars", "duckdb", "datafusion", "pandas>=3"];
+pub(crate) const LIBRARIES: &[&str] =
+    &["numpy", "polars", "duckdb", "datafusion", "nanoarrow", "pandas>=3"];
 
 /// What tests and checks the package, beside [`LIBRARIES`].
 const CHECKERS: &[&str] = &["pytest", "mypy", "pyarrow>=15"];

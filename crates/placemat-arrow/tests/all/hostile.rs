@@ -162,6 +162,11 @@ fn data_from_outside() {
         ArrayData::builder(DataType::Struct(vec![field].into())).len(2).add_child_data(inner);
     // SAFETY: nobody has looked at it.
     assert!(import(unsafe { builder.build_unchecked() }).is_err());
+    // An empty slice, as others hand it over.
+    let builder = ArrayData::builder(DataType::Utf8)
+        .buffers(vec![Buffer::from_slice_ref([3_i32]), Buffer::from(b"")]);
+    // SAFETY: nobody has looked at it.
+    assert_eq!(import(unsafe { builder.build_unchecked() }).unwrap().len(), 0);
     let numbers = make_array(ArrayData::new_null(&DataType::Int32, 3));
     assert!(import(numbers.to_data()).is_ok());
 }

@@ -205,6 +205,18 @@ fn windows_1252() {
 }
 
 #[test]
+fn each_row_states_its_byte_order() {
+    let column = BinaryArray::from_vec(vec![b"\xFF\xFEa\0", b"\0a", b"\xFE\xFF\0a", b""]);
+    let text = convert(&column, Label::Utf16, Policy::Strict).unwrap();
+    assert_eq!(strings(&text), ["a", "a", "a", ""].map(|row| Some(row.to_owned())));
+    let column = BinaryArray::from_vec(vec![b"\0a", b"\xFF\xFE\0\xD8"]);
+    match convert(&column, Label::Utf16, Policy::Strict) {
+        Err(Error::Text { row: 1, error }) => assert_eq!(error.offset(), Some(2)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn detected_from_all_chunks() {
     let mut detector = Detector::new();
     for chunk in [vec!["voilà".as_bytes(); 9000], vec!["déjà vu".as_bytes(); 9000]] {

@@ -53,10 +53,10 @@ def _like(column: Any, chunks: list[Column]) -> Any:
         array = pa.chunked_array([pa.array(chunk) for chunk in chunks])
         extension = pd.arrays.ArrowExtensionArray(array)
         return pd.Series(extension, index=column.index, name=column.name)
-    if library == "nanoarrow" and len(chunks) == 1:
+    if library == "nanoarrow":
         import nanoarrow
 
-        return nanoarrow.Array(chunks[0])
+        return nanoarrow.Array.from_chunks(chunks)
     return chunks[0] if len(chunks) == 1 else chunks
 
 
