@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 
+import pandas as pd
 import placemat
 import placemat.table
 import pyarrow as pa
@@ -94,7 +95,13 @@ def test_trouble(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> 
     output = tmp_path / "out.parquet"
     arguments = ["fix", str(tmp_path / "bad.parquet"), "-o", str(output), "--policy", "replace"]
     assert placemat.table.main(arguments) == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "bad.parquet"]
+    (tmp_path / "folder.parquet").mkdir()
+    arguments = ["fix", str(tmp_path / "a.parquet"), "-o", str(tmp_path / "folder.parquet"), "--policy", "replace"]
+    assert placemat.table.main(arguments) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "bad.parquet", "folder.parquet"]
+    for delimiter in ("", "ab", "\\t", "é", '"'):
+        with pytest.raises(SystemExit, match="2"):
+            placemat.table.main(["check", "a.csv", "--delimiter", delimiter])
 
 
 def test_the_tool(tmp_path: pathlib.Path) -> None:
@@ -107,6 +114,35 @@ def test_the_tool(tmp_path: pathlib.Path) -> None:
     assert version.stdout.startswith("placemat 0.1.0")
     table = subprocess.run([*run, "table", "check", path], capture_output=True, text=True)
     assert table.returncode == 2
+
+
+def test_what_is_said_of_a_table_stays(tmp_path: pathlib.Path) -> None:
+    frame = pd.DataFrame({"x": ["a", "b"]}, index=pd.Index(["i", "j"], name="key"))
+    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
+    frame.to_parquet(source)
+    assert placemat.table.main(["fix", str(source), "-o", str(output), "--policy", "replace"]) == 0
+    assert pd.read_parquet(output).index.tolist() == ["i", "j"]
+    field = pa.field("x", pa.string(), nullable=False, metadata={"of": "field"})
+    table = pa.table([lying([b"\xe9"])], schema=pa.schema([field], metadata={"of": "table"}))
+    with pa.ipc.new_file(str(tmp_path / "a.arrow"), table.schema) as writer:
+        writer.write_table(table)
+    arguments = ["fix", str(tmp_path / "a.arrow"), "-o", str(tmp_path / "b.arrow"), "--policy", "latin1"]
+    assert placemat.table.main(arguments) == 0
+    with pa.ipc.open_file(str(tmp_path / "b.arrow")) as file:
+        assert file.schema.equals(table.schema, check_metadata=True)
+
+
+def test_headers(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, output = tmp_path / "a.csv", tmp_path / "b.csv"
+    source.write_bytes(b"a,a,b\nx\xff,y\xff,z\n")
+    assert placemat.table.main(["check", str(source), "--column", "a"]) == 1
+    assert capsys.readouterr().out.count("a: 1 of 1 rows, the first is row 0") == 2
+    assert placemat.table.main(["fix", str(source), "-o", str(output), "--policy", "latin1", "--column", "a"]) == 0
+    assert output.read_text() == "a,a,b\nxÿ,yÿ,z\n"
+    for header in (b'"a\nb",c\n', b"\n\na,b\n"):
+        source.write_bytes(header + b"x,y\xff\n")
+        assert placemat.table.main(["check", str(source)]) == 1
+        assert "1 of 1 rows, the first is row 0" in capsys.readouterr().out
 
 
 def test_columns_of_a_csv(tmp_path: pathlib.Path) -> None:

@@ -40,11 +40,12 @@ class Reader(io.RawIOBase):
         return count
 
 
-def header(path: str, delimiter: str) -> list[str]:
-    """The names of the columns, mended."""
+def header(path: str, delimiter: str) -> tuple[list[str], int]:
+    """The names of the columns, mended, and how many rows end with them: blank ones may come first."""
     with open(path, "rb") as file:
         text = io.TextIOWrapper(file, encoding="placemat.repair.replace", newline="")
-        return next(csv.reader(text, delimiter=delimiter), [])
+        rows = enumerate(csv.reader(text, delimiter=delimiter), 1)
+        return next(((names, row) for row, names in rows if names), ([], 0))
 
 
 def mended(source: BinaryIO, policy: str) -> Iterator[bytes]:

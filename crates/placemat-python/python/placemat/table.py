@@ -59,8 +59,8 @@ def _batches(
     else:
         parse = pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=True)
         if mended is None:
-            names = _csv.header(path, delimiter)
-            read = pa.csv.ReadOptions(column_names=names, skip_rows=1)
+            names, rows = _csv.header(path, delimiter)
+            read = pa.csv.ReadOptions(column_names=names, skip_rows_after_names=rows)
             types = dict.fromkeys(names, pa.binary())
             convert = pa.csv.ConvertOptions(column_types=types, check_utf8=False)
             with pa.csv.open_csv(path, read, parse, convert) as reader:
@@ -90,20 +90,19 @@ def _is_bytes(data_type: pa.DataType) -> bool:
     )
 
 
-def _chosen(schema: pa.Schema, named: list[str], all_bytes: bool) -> list[str]:
-    """The columns to look at."""
+def _chosen(schema: pa.Schema, named: list[str], all_bytes: bool) -> list[int]:
+    """The columns to look at, by their places: several may have one name."""
     for name in named:
         if name not in schema.names:
             raise Trouble(f"there is no column {name!r}: there are {', '.join(schema.names)}")
-        if not (_is_text(schema.field(name).type) or _is_bytes(schema.field(name).type)):
-            raise Trouble(f"column {name!r} is {schema.field(name).type}, not text")
-    if named:
-        return named
-    return [
-        field.name
-        for field in schema
-        if _is_text(field.type) or all_bytes and _is_bytes(field.type)
-    ]
+    chosen = []
+    for place, field in enumerate(schema):
+        is_text, is_bytes = _is_text(field.type), _is_bytes(field.type)
+        if field.name in named and not (is_text or is_bytes):
+            raise Trouble(f"column {field.name!r} is {field.type}, not text")
+        if field.name in named if named else is_text or all_bytes and is_bytes:
+            chosen.append(place)
+    return chosen
 
 
 class Found:
@@ -169,13 +168,14 @@ def check(path: str, named: list[str], delimiter: str = ",") -> list[Found]:
     """What is wrong with each column of a file."""
     progress = Progress("rows")
     with _batches(path, delimiter) as (schema, batches):
-        found = [Found(name) for name in _chosen(schema, named, _kind(path) == "csv")]
+        places = _chosen(schema, named, _kind(path) == "csv")
+        found = {place: Found(schema.field(place).name) for place in places}
         for batch in batches:
-            for one in found:
-                one.add(batch.column(batch.schema.get_field_index(one.name)))
+            for place, one in found.items():
+                one.add(batch.column(place))
             progress.add(batch.num_rows)
     progress.end()
-    return found
+    return list(found.values())
 
 
 def _writer(path: str, schema: pa.Schema, target: Any) -> Any:
@@ -204,11 +204,12 @@ def _mended(source: BinaryIO, path: str, named: list[str], policy: str, delimite
     """A CSV, mended as a whole or in some columns."""
     if not named:
         return _csv.mended(source, policy)
-    names = _csv.header(path, delimiter)
+    names, _ = _csv.header(path, delimiter)
     for name in named:
         if name not in names:
             raise Trouble(f"there is no column {name!r}: there are {', '.join(names)}")
-    return _csv.mended_columns(source, policy, {names.index(name) for name in named}, delimiter)
+    places = {place for place, name in enumerate(names) if name in named}
+    return _csv.mended_columns(source, policy, places, delimiter)
 
 
 def _copy(pieces: Iterator[bytes], target: BinaryIO) -> None:
@@ -219,18 +220,19 @@ def _copy(pieces: Iterator[bytes], target: BinaryIO) -> None:
     progress.end()
 
 
-def _write(output: str, schema: pa.Schema, batches: Iterator[Any], chosen: set[str], policy: str) -> None:
+def _write(output: str, schema: pa.Schema, batches: Iterator[Any], chosen: set[int], policy: str) -> None:
     progress = Progress("rows")
     with _replaced(output) as target:
         writer = None
         for batch in batches:
-            mended = pa.RecordBatch.from_arrays(
-                [
-                    columns.make_valid(column, policy) if name in chosen else column
-                    for name, column in zip(batch.schema.names, batch.columns, strict=True)
-                ],
-                names=batch.schema.names,
-            )
+            made = [
+                columns.make_valid(column, policy) if place in chosen else column
+                for place, column in enumerate(batch.columns)
+            ]
+            # Names, what may be null, and what is said of the table, such as the index of pandas, stay.
+            fields = [field.with_type(column.type) for field, column in zip(schema, made, strict=True)]
+            kept = pa.schema(fields, metadata=schema.metadata)
+            mended = pa.RecordBatch.from_arrays(made, schema=kept)
             writer = writer or _writer(output, mended.schema, target)
             writer.write(mended)
             progress.add(batch.num_rows)
@@ -243,16 +245,17 @@ def _write(output: str, schema: pa.Schema, batches: Iterator[Any], chosen: set[s
 def _replaced(path: str) -> Iterator[BinaryIO]:
     """A file beside `path` that takes its place when all is written."""
     folder = os.path.dirname(os.path.abspath(path))
-    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-        try:
+    file = tempfile.NamedTemporaryFile(dir=folder, delete=False)
+    try:
+        with file:
             yield file  # type: ignore[misc]
             file.flush()
             os.fsync(file.fileno())
-        except BaseException:
-            os.unlink(file.name)
-            raise
-    os.chmod(file.name, 0o666 & ~_umask())
-    os.replace(file.name, path)
+        os.chmod(file.name, 0o666 & ~_umask())
+        os.replace(file.name, path)
+    except BaseException:
+        os.unlink(file.name)
+        raise
 
 
 def _umask() -> int:
@@ -273,6 +276,12 @@ def _print(found: list[Found]) -> None:
         )
 
 
+def _delimiter(text: str) -> str:
+    if len(text) != 1 or not text.isascii() or text in '"\r\n\0':
+        raise argparse.ArgumentTypeError("it has to be one ASCII character, and no quote")
+    return text
+
+
 def main(arguments: list[str]) -> int:
     """The command; its exit code."""
     parser = argparse.ArgumentParser(prog="python -m placemat table", description=__doc__.splitlines()[0])
@@ -282,7 +291,9 @@ def main(arguments: list[str]) -> int:
         command = commands.add_parser(name, help=about)
         command.add_argument("file")
         command.add_argument("--column", action="append", default=[], help="only this one; may be repeated")
-        command.add_argument("--delimiter", default=",", help="what is between the columns of a CSV")
+        command.add_argument(
+            "--delimiter", type=_delimiter, default=",", help="what is between the columns of a CSV"
+        )
         if name == "check":
             command.add_argument("--report", help="a file for the report, as JSON")
         else:
