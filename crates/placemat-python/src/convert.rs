@@ -214,6 +214,9 @@ impl Transcoder {
     }
 }
 
+/// What is converted at once before anything is known of how long a push goes on.
+const BLOCK: usize = 1 << 12;
+
 impl Transcoder {
     fn pushed(
         &mut self,
@@ -224,7 +227,9 @@ impl Transcoder {
         py.detach(|| {
             let (mut out, mut read, mut written) = (Vec::new(), 0, 0);
             loop {
-                out.resize(written + 2 * (data.len() - read) + placemat::Transcoder::MIN_ROOM, 0);
+                // No more room than twice what was needed so far: an error may be near.
+                let next = (data.len() - read).min(written.max(BLOCK));
+                out.resize(written + 2 * next + placemat::Transcoder::MIN_ROOM, 0);
                 let progress = self.inner.push(&data[read..], &mut out[written..], last);
                 (read, written) = (read + progress.read, written + progress.written);
                 let problem = match progress.status {

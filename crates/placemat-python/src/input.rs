@@ -3,7 +3,7 @@
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
 use std::borrow::Cow;
 use std::slice;
 
@@ -48,10 +48,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self { bytes: Bytes::Immutable(bytes.to_owned()), width: 1 });
         }
-        let Ok(buffer) = PyUntypedBuffer::get(&object) else {
-            let found = object.get_type().name()?;
-            let message = format!("bytes or another buffer is needed, not {found}");
-            return Err(PyTypeError::new_err(message));
+        let buffer = match PyUntypedBuffer::get(&object) {
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
+                let found = object.get_type().name()?;
+                let message = format!("bytes or another buffer is needed, not {found}");
+                return Err(PyTypeError::new_err(message));
+            }
+            found => found?,
         };
         if !buffer.is_c_contiguous() {
             return Err(PyValueError::new_err("the buffer has gaps: copy it first"));
@@ -60,11 +63,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
         if !matches!(width, 1 | 2 | 4) {
             return Err(PyTypeError::new_err("code units have 1, 2 or 4 bytes"));
         }
-        let is_writable = !buffer.readonly();
+        let is_writable = !buffer.readonly() || shows_writable(&object);
         let bytes = Bytes::ReadOnly(buffer);
         let bytes = if is_writable { Bytes::Copied(bytes.get().to_vec()) } else { bytes };
         Ok(Self { bytes, width })
     }
+}
+
+/// Whether `object` is a view of something that can be changed past it.
+fn shows_writable(object: &Bound<'_, PyAny>) -> bool {
+    object.cast::<PyMemoryView>().is_ok_and(|view| {
+        let owner = view.getattr("obj");
+        owner.and_then(|owner| PyUntypedBuffer::get(&owner)).is_ok_and(|owner| !owner.readonly())
+    })
 }
 
 impl Units<'_> {

@@ -127,6 +127,36 @@ def test_handlers_of_python() -> None:
         bad.decode("cesu-8", "no such handler")
 
 
+def test_handlers_give_text() -> None:
+    register: Any = codecs.register_error
+    register("test.wrong", lambda error: (b"!", error.end))
+    with pytest.raises(TypeError, match="error handler"):
+        b"a\xffz".decode("cesu-8", "test.wrong")
+    for wrong in (5, None, "a", [97]):
+        for name in ("cesu-8", "utf-8b"):
+            with pytest.raises(TypeError):
+                codecs.getincrementaldecoder(name)().decode(wrong)  # type: ignore[arg-type]
+            with pytest.raises(TypeError):
+                codecs.getincrementalencoder(name)().encode(b"a")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("errors", ["ignore", "replace", "backslashreplace", "xmlcharrefreplace"])
+def test_surrogates_as_python_has_them(errors: str) -> None:
+    choose = random.Random(9)
+    for _ in range(500):
+        text = "".join(choose.choice("aé€\ud800\udc00\udcff") for _ in range(choose.randrange(9)))
+        assert text.encode("cesu-8", errors) == text.encode("utf-8", errors)
+        encoder = codecs.getincrementalencoder("cesu-8")(errors)
+        pieces = [encoder.encode(one) for one in text]
+        assert b"".join(pieces) + encoder.encode("", True) == text.encode("utf-8", errors)
+
+
+def test_time_is_linear_in_errors() -> None:
+    """It was the square: a minute for these."""
+    assert ("ab\ud800" * 30_000).encode("cesu-8", "replace") == b"ab?" * 30_000
+    assert len((b"ab\xff" * 30_000).decode("cesu-8", "surrogateescape")) == 90_000
+
+
 def test_handlers_of_ours_work_with_any_codec() -> None:
     bad = b"don\x92t \xe2\x82 \x81"
     assert bad.decode("utf-8", "placemat.windows-1252") == "don’t â‚ \x81"

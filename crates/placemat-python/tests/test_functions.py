@@ -201,6 +201,43 @@ def test_truncate() -> None:
     assert placemat.truncate(bytearray(b"abc"), 2) == b"ab"
 
 
+def test_truncate_keeps_surrogates() -> None:
+    text, ends = "a\udcff\ud800é\ud83d\ude00z", [1, 2, 5, 7, 11, 12]
+    for most in range(14):
+        kept = sum(end <= most for end in ends)
+        assert placemat.truncate(text, most) == "a\udcff\ud800é😀z"[:kept]
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    released = memoryview(b"a")
+    released.release()
+    with pytest.raises(ValueError, match="released"):
+        placemat.repair(released)
+    with pytest.raises(TypeError, match="must be str, not bytes"):
+        placemat.encode(b"a")  # type: ignore[arg-type]
+
+
+def test_a_view_is_no_promise() -> None:
+    """Who has the bytearray can change what a read-only view of it shows."""
+    texts = ["a" * 6000, "é" * 3000, "€" * 2000, "😀" * 1500]
+    data, stop = bytearray(texts[0].encode()), threading.Event()
+
+    def change() -> None:
+        while not stop.is_set():
+            for text in texts:
+                data[:] = text.encode()
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        view = memoryview(data).toreadonly()
+        for _ in range(1000):
+            assert placemat.repair(view) in texts
+    finally:
+        stop.set()
+        thread.join()
+
+
 def test_threads_run_side_by_side() -> None:
     text = ("naïve " * 200_000).encode()
     found: list[str] = []

@@ -20,12 +20,14 @@ count from 0, in bytes; lines and columns from 1.
 
 from __future__ import annotations
 
+import codecs as _codecs
 import typing as _typing
 
 from . import _native, codecs
 from ._errors import MalformedError, UnmappableError
 from ._native import Change, Group, Item, Malformed
 from ._text import as_bytes as _as_bytes
+from ._text import keep_start as _keep_start
 from ._types import Buffer, Text
 from .files import iter_lines, open_repaired
 
@@ -141,6 +143,8 @@ def convert(
 ) -> bytes:
     """Bytes in the encoding `source` as bytes in `target`: any of `encodings`, to any other.
 
+    A signature in front is left out; `utf-16`, `utf-32`, `ucs-2` and `ucs-4` are written with one.
+
     >>> convert(b"\\xed\\xa0\\xbd\\xed\\xb8\\x80", "cesu-8", "utf-16be")
     b'\\xd8=\\xde\\x00'
     """
@@ -149,7 +153,8 @@ def convert(
 
 
 def decode(data: Buffer, encoding: str = "utf-8", policy: str = "strict") -> str:
-    """Bytes in `encoding` as a str. Where the encoding can hold lone surrogates, so does the str."""
+    """Bytes in `encoding` as a str, without a signature in front. Where the encoding can hold lone surrogates, so
+    does the str."""
     return _native.decode(data, data, encoding, policy)
 
 
@@ -159,7 +164,7 @@ def encode(text: str, encoding: str = "utf-8", policy: str = "strict") -> bytes:
     >>> encode("5 €", "iso-8859-1", "replace")
     b'5 ?'
     """
-    wide = text.encode("utf-8", "surrogatepass")
+    wide, _ = _codecs.utf_8_encode(text, "surrogatepass")
     return _native.convert(wide, wide, "wtf-8", encoding, policy, False)
 
 
@@ -232,8 +237,13 @@ def truncate(data: Text, most: int) -> str | bytes:
     ('5 ', b'caf')
     """
     source = _as_bytes(data)
-    start = bytes(memoryview(source)[: _native.truncate(source, most)])
-    return start.decode("utf-8", "surrogatepass") if isinstance(data, str) else start
+    end = _native.truncate(source, most)
+    if not isinstance(data, str):
+        return bytes(memoryview(source)[:end])
+    try:
+        return str(source[:end], "utf-8")
+    except UnicodeDecodeError:
+        return _keep_start(data, most)
 
 
 def encodings() -> dict[str, list[str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import codecs
+import itertools
 
 from ._types import Buffer, Text
 
@@ -23,6 +25,11 @@ def _surrogates(error: UnicodeError) -> tuple[bytes, int]:
 codecs.register_error("placemat.surrogates", _surrogates)
 
 
+def _joined(text: str) -> str:
+    """`text`, in which halves of a pair that stand side by side are one code point."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def as_bytes(data: Text) -> Buffer:
     """`data`, if it is a buffer; the bytes that a str stands for."""
     if not isinstance(data, str):
@@ -30,6 +37,11 @@ def as_bytes(data: Text) -> Buffer:
     try:
         return data.encode()
     except UnicodeEncodeError:
-        # Halves of a pair that stand side by side are one code point.
-        joined = data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        return joined.encode("utf-8", "placemat.surrogates")
+        return _joined(data).encode("utf-8", "placemat.surrogates")
+
+
+def keep_start(text: str, most: int) -> str:
+    """The longest start of `text` that stands for at most `most` bytes."""
+    joined = _joined(text)
+    ends = list(itertools.accumulate(len(as_bytes(one)) for one in joined))
+    return joined[: bisect.bisect_right(ends, most)]

@@ -56,6 +56,15 @@ def _transcoder(source: str, errors: str) -> _native.Transcoder:
         return _native.Transcoder(source, "wtf-8", "strict", False)
 
 
+def _handled(errors: str, error: UnicodeDecodeError | UnicodeEncodeError) -> tuple[str | bytes, int]:
+    """What the handler `errors` puts in the place of an error, and where in its object to go on."""
+    replacement, resume = codecs.lookup_error(errors)(error)
+    length = len(error.object)
+    if not -length <= resume <= length:
+        raise IndexError(f"position {resume} from error handler out of bounds")
+    return replacement, resume + length if resume < 0 else resume
+
+
 class Decoder(codecs.IncrementalDecoder):
     """Bytes that come in pieces, as str."""
 
@@ -81,7 +90,7 @@ class Decoder(codecs.IncrementalDecoder):
 
     def decode(self, input: Buffer, final: bool = False) -> str:
         """The text that is certain; all of it, if this is the end."""
-        data = self._tail + bytes(input)
+        data = self._tail + input
         position = len(self._tail)
         if self._undecided:
             little = _ORDERED[self.source]
@@ -99,18 +108,17 @@ class Decoder(codecs.IncrementalDecoder):
         base = self._transcoder.offset
         out = []
         while True:
-            text, read, problem = self._transcoder.push_text(data[position:], final)
+            text, read, problem = self._transcoder.push_text(memoryview(data)[position:], final)
             out.append(text)
             position += read
             if problem is None:
                 break
             start, end, reason, _ = problem
             error = UnicodeDecodeError(self.source, data, start - base, end - base, reason)
-            replacement, resume = codecs.lookup_error(self.errors)(error)
-            out.append(str(replacement))
-            resume = resume + len(data) if resume < 0 else resume
-            if not 0 <= resume <= len(data):
-                raise IndexError(f"position {resume} from error handler out of bounds")
+            replacement, resume = _handled(self.errors, error)
+            if not isinstance(replacement, str):
+                raise TypeError("decoding error handler must return (str, int) tuple")
+            out.append(replacement)
             if resume != end - base:
                 self._begin(self._source)
                 base, position = -resume, resume
@@ -143,6 +151,15 @@ class Decoder(codecs.IncrementalDecoder):
         self._tail = tail
 
 
+def _wide(text: str) -> bytes:
+    """`text`, of which surrogates may stand alone, as the source of an encoder."""
+    return codecs.utf_8_encode(text, "surrogatepass")[0]
+
+
+def _text(wide: bytes) -> str:
+    return wide.decode("utf-8", "surrogatepass")
+
+
 class Encoder(codecs.IncrementalEncoder):
     """str that comes in pieces, as bytes."""
 
@@ -163,41 +180,38 @@ class Encoder(codecs.IncrementalEncoder):
 
     def encode(self, input: str, final: bool = False) -> bytes:
         """The bytes of `input`."""
-        data = self._tail + input.encode("utf-8", "surrogatepass")
+        data = self._tail + _wide(input)
         position = len(self._tail)
         base = self._transcoder.offset
         out = [self._signature]
         self._signature = b""
+        # For handlers `data` is text: all of it, and where in both the last error ended.
+        text, passed, end = "", 0, 0
         while True:
-            written, read, problem = self._transcoder.push(data[position:], final)
+            written, read, problem = self._transcoder.push(memoryview(data)[position:], final)
             out.append(written)
             position += read
             if problem is None:
                 break
             first, last, reason, _ = problem
-            text = data.decode("utf-8", "surrogatepass")
-            start, end = (
-                len(data[: at - base].decode("utf-8", "surrogatepass")) for at in (first, last)
-            )
+            text = text or _text(data)
+            start = end + len(_text(data[passed : first - base]))
+            end = start + len(_text(data[first - base : last - base]))
             error = UnicodeEncodeError(self.target, text, start, end, reason)
-            replacement, resume = codecs.lookup_error(self.errors)(error)
+            replacement, resume = _handled(self.errors, error)
             if isinstance(replacement, bytes):
                 out.append(replacement)
             else:
                 out.append(self._substitute(replacement, error))
-            resume = resume + len(text) if resume < 0 else resume
-            if not 0 <= resume <= len(text):
-                raise IndexError(f"position {resume} from error handler out of bounds")
+            passed, end = last - base if resume == end else len(_wide(text[:resume])), resume
             # Substitutes went through the same transcoder, so what is left begins there.
-            data = text[resume:].encode("utf-8", "surrogatepass")
-            position, base = 0, self._transcoder.offset
+            position, base = passed, self._transcoder.offset - passed
         self._tail = data[self._transcoder.offset - base :]
         return b"".join(out)
 
     def _substitute(self, replacement: str, error: UnicodeEncodeError) -> bytes:
         """What a handler has given instead; it has to be something that the encoding has."""
-        wide = replacement.encode("utf-8", "surrogatepass")
-        written, _, problem = self._transcoder.push(wide, False)
+        written, _, problem = self._transcoder.push(_wide(replacement), False)
         if problem is not None:
             raise error
         return written
