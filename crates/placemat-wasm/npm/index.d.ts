@@ -267,7 +267,10 @@ export function explain(data: Bytes, options?: { limit?: number }): Sequence[];
 /** Memory of the program of WebAssembly: what is read into it need not be copied to be checked. */
 export class PlacematMemory {
   constructor(length: number);
-  /** The bytes as they lie there: to be asked for again after other calls, as memory that grows moves. */
+  /**
+   * The bytes as they lie there: to be asked for again after other calls, as memory that grows moves. They are
+   * given back when this object is gone: it has to be kept as long as they are used.
+   */
   readonly bytes: Uint8Array;
   /** Gives the memory back, which happens sooner or later in any case. */
   free(): void;

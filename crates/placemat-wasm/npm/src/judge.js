@@ -26,6 +26,8 @@ function withTexts(texts, act) {
 /** Which encoding the bytes are in. */
 export function detect(data, options = {}) {
   const { language = '', encoding = '' } = options;
+  // What can fail comes first: bytes that are pushed stay until they are judged.
+  const hints = [String(language), String(encoding)];
   const bytes = bytesOf(data);
   const { exports } = program;
   for (let at = 0; at < bytes.length; ) {
@@ -33,7 +35,7 @@ export function detect(data, options = {}) {
     exports.judge_push(program.input, length);
     at += length;
   }
-  const size = withTexts([String(language), String(encoding)], exports.judge_finish);
+  const size = withTexts(hints, exports.judge_finish);
   return JSON.parse(program.answerText(size));
 }
 

@@ -22,7 +22,7 @@ export class PlacematMemory {
 
   /**
    * The bytes as they lie there. To be asked for again after other calls of this package: memory that
-   * grows has another buffer, and old views have no bytes.
+   * grows has another buffer, and old views have no bytes. They are given back when this object is gone.
    */
   get bytes() {
     if (this.#length < 0) throw new TypeError('placemat: this memory was given back');

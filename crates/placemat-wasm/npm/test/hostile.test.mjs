@@ -15,6 +15,12 @@ test('what is no bytes is refused', () => {
   assert.equal(Buffer.from(encode(5)).toString(), '5');
 });
 
+test('a hint that is no text leaves nothing for the next answer', () => {
+  const russian = new TextEncoder().encode('Съешь же ещё этих мягких французских булок');
+  for (const hint of ['language', 'encoding']) assert.throws(() => detect(russian, { [hint]: Object.create(null) }), TypeError);
+  assert.equal(detect(Uint8Array.of(0x61)).encoding, 'us-ascii');
+});
+
 test('every kind of view, and what is shared', () => {
   const whole = new TextEncoder().encode('xx€uroxx');
   const views = [Int8Array, Uint8Array, Uint8ClampedArray, Uint16Array, DataView];
