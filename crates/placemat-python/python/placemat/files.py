@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 from collections.abc import Iterator
@@ -21,8 +22,10 @@ def open_repaired(
     >>> open_repaired(io.BytesIO(b"caf\\xe9"), "windows-1252").read()
     'café'
     """
+    # An unknown policy is told before anything is open.
+    encoding = codecs.lookup(f"placemat.repair.{policy}").name
     raw = open(file, "rb") if isinstance(file, (str, bytes, os.PathLike, int)) else file
-    return io.TextIOWrapper(raw, encoding=f"placemat.repair.{policy}", newline=newline)
+    return io.TextIOWrapper(raw, encoding=encoding, newline=newline)
 
 
 def iter_lines(file: Path | BinaryIO, policy: str = "replace") -> Iterator[str]:
