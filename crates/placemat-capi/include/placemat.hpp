@@ -56,9 +56,9 @@ using text32 = std::u32string_view;
 
 /// All of a text, into a string of the exact length.
 template <class Target, class View, class Length, class Convert>
-expected<Target> convert(View text, policy policy, Length length, Convert convert) {
-    Target out(length(text.data(), text.size(), policy), typename Target::value_type());
-    const result done = convert(text.data(), text.size(), out.data(), out.size(), policy);
+expected<Target> convert(View text, policy how, Length length, Convert convert) {
+    Target out(length(text.data(), text.size(), how), typename Target::value_type());
+    const result done = convert(text.data(), text.size(), out.data(), out.size(), how);
     if (done.status != PLACEMAT_OK) return done;
     out.resize(done.written);
     return out;
@@ -107,8 +107,8 @@ inline std::string explain(std::string_view text, const error &bad) {
 // of view of its own: latin1_to_X.
 
 #define PLACEMAT_CONVERT(NAME, TARGET, VIEW, FUNCTION)                                                     \
-    inline expected<TARGET> NAME(VIEW text, policy policy = PLACEMAT_STRICT) {                             \
-        return detail::convert<TARGET>(text, policy, FUNCTION##_len, FUNCTION);                            \
+    inline expected<TARGET> NAME(VIEW text, policy how = PLACEMAT_STRICT) {                                \
+        return detail::convert<TARGET>(text, how, FUNCTION##_len, FUNCTION);                               \
     }
 
 PLACEMAT_CONVERT(to_utf16, std::u16string, std::string_view, placemat_utf8_to_utf16)
@@ -162,8 +162,8 @@ inline std::vector<::placemat_candidate> detect(std::string_view text) {
 class stream {
 public:
     /// A conversion; `!stream` if the policy makes no sense for the two encodings.
-    stream(label from, label to, policy policy = PLACEMAT_STRICT, std::uint32_t flags = 0) noexcept
-        : handle_(placemat_stream_new(from, to, policy, flags)) {}
+    stream(label from, label to, policy how = PLACEMAT_STRICT, std::uint32_t flags = 0) noexcept
+        : handle_(placemat_stream_new(from, to, how, flags)) {}
     static stream escape() noexcept { return stream(placemat_stream_new_escape()); }
     static stream unescape() noexcept { return stream(placemat_stream_new_unescape()); }
 

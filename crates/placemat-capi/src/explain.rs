@@ -2,7 +2,7 @@
 
 use crate::border::export;
 use crate::result::{Place, kind_of_number};
-use placemat::Malformed;
+use placemat::{Malformed, utf8};
 use placemat_inspect::malformed;
 use std::mem::MaybeUninit;
 
@@ -10,7 +10,9 @@ use std::mem::MaybeUninit;
 fn sentence(text: &[u8], place: &Place) -> Option<String> {
     let offset = usize::try_from(place.offset).ok().filter(|&offset| offset < text.len())?;
     let kind = kind_of_number(place.kind)?;
-    let group = Malformed { offset, len: place.len, kind }.reading(text);
+    let such = Malformed { offset: 0, len: place.len, kind };
+    utf8::errors(&text[offset..]).next().filter(|found| *found == such)?;
+    let group = Malformed { offset, ..such }.reading(text);
     Some(format!("offset {offset}: {}", malformed::sentence(&group, &text[offset..])))
 }
 

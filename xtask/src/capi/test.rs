@@ -20,8 +20,8 @@ pub(crate) struct Options {
 }
 
 /// What every compiler must find nothing in.
-pub(super) const WARNINGS: [&str; 5] =
-    ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
+pub(super) const WARNINGS: [&str; 6] =
+    ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
 
 /// The most bytes of the shared library: docs/c.md says what they are.
 const MOST_BYTES: u64 = 2_600_000;

@@ -81,6 +81,10 @@ static void errors(void) {
     CHECK(placemat_utf8_explain(text + 2, len - 2, &r.error, few, sizeof few) == strlen(words));
     CHECK(strcmp(few, "offset 2") == 0);
     CHECK(placemat_utf8_explain(text, 1, &r.error, few, sizeof few) == 0);
+    /* What is no error of this text. */
+    r.error.len = 2;
+    CHECK(placemat_utf8_explain(text + 2, len - 2, &r.error, few, sizeof few) == 0);
+    CHECK(placemat_utf8_explain("in order", 8, &r.error, few, sizeof few) == 0);
 }
 
 static void conversion(void) {
