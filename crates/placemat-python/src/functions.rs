@@ -12,17 +12,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 fn is_bytes(data: &Units<'_>) -> PyResult<()> {
-    if data.width == 1 { Ok(()) } else { Err(PyTypeError::new_err("bytes are needed")) }
+    if data.is_bytes() { Ok(()) } else { Err(PyTypeError::new_err("bytes are needed")) }
 }
 
 #[pyfunction]
-pub(crate) fn is_valid(py: Python<'_>, data: Units<'_>) -> bool {
+pub(crate) fn is_valid(py: Python<'_>, data: Units<'_>) -> PyResult<bool> {
     let bytes = data.get();
-    match data.width {
+    Ok(match data.width()? {
         1 => py.detach(|| utf8::is_valid(bytes)),
         2 => utf16::is_valid(&data.u16s()),
         _ => utf32::is_valid(&data.u32s()),
-    }
+    })
 }
 
 #[pyfunction]
@@ -32,7 +32,7 @@ pub(crate) fn validate<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyString>> {
     let bytes = data.get();
-    let (name, result) = match data.width {
+    let (name, result) = match data.width()? {
         1 => ("utf-8", text::of::<Utf8>(py, bytes)),
         2 => ("utf-16", text::of::<NativeUtf16>(py, bytes)),
         _ => ("utf-32", text::of::<NativeUtf32>(py, bytes)),
@@ -42,11 +42,15 @@ pub(crate) fn validate<'py>(
 
 #[pyfunction]
 #[pyo3(signature = (data, limit=None))]
-pub(crate) fn errors(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> Vec<Malformed> {
+pub(crate) fn errors(
+    py: Python<'_>,
+    data: Units<'_>,
+    limit: Option<usize>,
+) -> PyResult<Vec<Malformed>> {
     let bytes = data.get();
     let limit = limit.unwrap_or(usize::MAX);
     let nowhere = |bad| Malformed::new(bad, (0, 0));
-    match data.width {
+    Ok(match data.width()? {
         1 => py.detach(|| {
             let mut lines = Lines::new(bytes);
             utf8::errors(bytes)
@@ -56,7 +60,7 @@ pub(crate) fn errors(py: Python<'_>, data: Units<'_>, limit: Option<usize>) -> V
         }),
         2 => utf16::errors(&data.u16s()).take(limit).map(nowhere).collect(),
         _ => utf32::errors(&data.u32s()).take(limit).map(nowhere).collect(),
-    }
+    })
 }
 
 #[pyfunction]
@@ -97,7 +101,7 @@ pub(crate) fn repair<'py>(
     let refused = |error: placemat::policy::PolicyError| {
         pyo3::exceptions::PyValueError::new_err(error.to_string())
     };
-    match data.width {
+    match data.width()? {
         1 => {
             utf8::repair(b"", policy).map_err(refused)?;
             if let Ok(string) = text::of::<Utf8>(py, bytes)? {

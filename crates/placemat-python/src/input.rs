@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use std::borrow::Cow;
+use std::ffi::CStr;
 use std::slice;
 
 /// The bytes of an object, kept as long as this.
@@ -19,8 +20,10 @@ pub(crate) enum Bytes<'py> {
 
 /// Bytes, and how many of them are a code unit: 1, 2 or 4.
 pub(crate) struct Units<'py> {
-    pub(crate) bytes: Bytes<'py>,
-    pub(crate) width: usize,
+    bytes: Bytes<'py>,
+    width: usize,
+    /// Whether they are whole numbers in the byte order of this machine.
+    is_native: bool,
 }
 
 impl Bytes<'_> {
@@ -46,7 +49,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Self { bytes: Bytes::Immutable(bytes.to_owned()), width: 1 });
+            let bytes = Bytes::Immutable(bytes.to_owned());
+            return Ok(Self { bytes, width: 1, is_native: true });
         }
         let buffer = match PyUntypedBuffer::get(&object) {
             Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
@@ -63,10 +67,23 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
         if !matches!(width, 1 | 2 | 4) {
             return Err(PyTypeError::new_err("code units have 1, 2 or 4 bytes"));
         }
+        let is_native = is_native(buffer.format());
         let is_writable = !buffer.readonly() || shows_writable(&object);
         let bytes = Bytes::ReadOnly(buffer);
         let bytes = if is_writable { Bytes::Copied(bytes.get().to_vec()) } else { bytes };
-        Ok(Self { bytes, width })
+        Ok(Self { bytes, width, is_native })
+    }
+}
+
+/// Whether a format of the module `struct` is that of whole numbers, or of an array of code points, in the byte
+/// order of this machine.
+fn is_native(format: &CStr) -> bool {
+    let order: &[u8] = if cfg!(target_endian = "little") { b"@=<" } else { b"@=>!" };
+    match format.to_bytes() {
+        [kind] | [_, kind] if !b"bBhHiIlLuw".contains(kind) => false,
+        [_] => true,
+        [stated, _] => order.contains(stated),
+        _ => false,
     }
 }
 
@@ -81,6 +98,20 @@ fn shows_writable(object: &Bound<'_, PyAny>) -> bool {
 impl Units<'_> {
     pub(crate) fn get(&self) -> &[u8] {
         self.bytes.get()
+    }
+
+    /// How many bytes a unit has, for what takes UTF-16 and UTF-32 as well.
+    pub(crate) fn width(&self) -> PyResult<usize> {
+        if self.width == 1 || self.is_native {
+            return Ok(self.width);
+        }
+        let message = "units of 2 and 4 bytes are whole numbers in the byte order of the machine";
+        Err(PyTypeError::new_err(message))
+    }
+
+    /// Whether they are bytes.
+    pub(crate) const fn is_bytes(&self) -> bool {
+        self.width == 1
     }
 
     /// UTF-16 and UTF-32 in the byte order of this machine.

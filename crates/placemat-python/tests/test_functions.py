@@ -143,6 +143,13 @@ def test_wider_units() -> None:
     assert placemat.repair(np.array([0x110000], np.uint32)) == "\ufffd"
     with pytest.raises(TypeError):
         placemat.groups(two)
+    for other in (two.byteswap().view(two.dtype.newbyteorder()), two.view(np.float16), four.view(np.float32)):
+        with pytest.raises(TypeError, match="byte order of the machine"):
+            placemat.validate(other)
+    swapped = np.array([ord("a")], ">u2")
+    assert placemat.decode(swapped, "utf-16be") == "a"
+    for native in (two.astype(np.int16), two.view("<u2"), four.astype(np.int32), array.array("u", text)):
+        assert placemat.validate(native) == text
 
 
 def test_surrogates_of_a_str() -> None:
