@@ -2,7 +2,7 @@
 
 use crate::convert::{policy, raise};
 use crate::input::Units;
-use crate::kinds::{Change, Group, Item, Lines, Malformed};
+use crate::kinds::{Change, Group, Item, Lines, Malformed, Word};
 use crate::text::{self, NativeUtf16, NativeUtf32};
 use placemat::encoding::Utf8;
 use placemat::{Policy, utf8, utf16, utf32};
@@ -162,7 +162,7 @@ pub(crate) fn explain(data: Units<'_>, limit: Option<usize>) -> PyResult<Vec<Ite
     let item = |code_point: Result<char, placemat::Malformed>| {
         let (len, code_point, kind) = match code_point {
             Ok(c) => (c.len_utf8(), Some(c.into()), None),
-            Err(bad) => (bad.len, None, Some(bad.kind.name())),
+            Err(bad) => (bad.len, None, Some(Word(bad.kind.name()))),
         };
         let item = Item { offset, len, code_point, kind };
         offset += len as u64;

@@ -1,10 +1,26 @@
 //! Small objects that results are made of. None of them can be changed.
 
 use placemat::policy::Cause;
-use placemat::utf8;
+use placemat::{MalformedKind, utf8};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+
+/// A name that this library gives something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoPyObject, IntoPyObjectRef)]
+pub(crate) struct Word(pub(crate) &'static str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Word {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let name: &str = object.extract()?;
+        let kinds = MalformedKind::all().iter().map(|kind| kind.name());
+        let known = kinds.chain(["stray-continuation", "unmappable"]).find(|known| *known == name);
+        known.map(Self).ok_or_else(|| PyValueError::new_err(format!("no name: {name}")))
+    }
+}
 
 /// How a field looks in Python.
 trait Show {
@@ -32,9 +48,9 @@ impl Show for str {
     }
 }
 
-impl Show for &str {
+impl Show for Word {
     fn show(&self) -> String {
-        (**self).show()
+        self.0.show()
     }
 }
 
@@ -60,6 +76,17 @@ macro_rules! object {
 
         #[pymethods]
         impl $name {
+            #[new]
+            #[allow(clippy::too_many_arguments, reason = "one for each field")]
+            const fn of($($field: $type),*) -> Self {
+                Self { $($field),* }
+            }
+
+            /// So that it can be pickled and copied.
+            fn __getnewargs__(&self) -> ($($type,)*) {
+                ($(Clone::clone(&self.$field),)*)
+            }
+
             fn __repr__(&self) -> String {
                 let fields = [$(format!("{}={}", stringify!($field), self.$field.show())),*];
                 format!("{}({})", stringify!($name), fields.join(", "))
@@ -81,7 +108,7 @@ object! {
         offset: u64,
         /// In code units.
         len: usize,
-        kind: &'static str,
+        kind: Word,
         /// From 1; 0 in UTF-16 and UTF-32.
         line: u64,
         /// In bytes, from 1; 0 in UTF-16 and UTF-32.
@@ -95,11 +122,11 @@ object! {
         offset: u64,
         len: usize,
         subparts: usize,
-        kind: &'static str,
+        kind: Word,
         line: u64,
         column: u64,
         /// What was probably meant, in words.
-        meaning: &'static str,
+        meaning: Word,
         /// The code point or value that was probably meant, if any.
         value: Option<u32>,
         /// What the bytes are in Windows-1252.
@@ -114,7 +141,7 @@ object! {
         len: usize,
         output_offset: u64,
         output_len: usize,
-        kind: &'static str,
+        kind: Word,
     }
 }
 
@@ -126,7 +153,7 @@ object! {
         /// None: it is malformed.
         code_point: Option<u32>,
         /// None: it is well-formed.
-        kind: Option<&'static str>,
+        kind: Option<Word>,
     }
 }
 
@@ -159,7 +186,7 @@ impl<'a> Lines<'a> {
 
 impl Malformed {
     pub(crate) fn new(bad: placemat::Malformed, (line, column): (u64, u64)) -> Self {
-        Self { offset: bad.offset as u64, len: bad.len, kind: bad.kind.name(), line, column }
+        Self { offset: bad.offset as u64, len: bad.len, kind: Word(bad.kind.name()), line, column }
     }
 }
 
@@ -170,10 +197,10 @@ impl Group {
             offset: group.offset as u64,
             len: group.len,
             subparts: group.subparts,
-            kind: group.kind.name(),
+            kind: Word(group.kind.name()),
             line,
             column,
-            meaning: group.meaning.name(),
+            meaning: Word(group.meaning.name()),
             value: group.meaning.value(),
             reading: bytes[group.offset..group.end()].iter().map(|&b| windows_1252(b)).collect(),
         }
@@ -182,10 +209,10 @@ impl Group {
 
 impl From<&placemat::policy::Change> for Change {
     fn from(change: &placemat::policy::Change) -> Self {
-        let kind = match change.cause {
+        let kind = Word(match change.cause {
             Cause::Malformed(kind) => kind.name(),
             _ => "unmappable",
-        };
+        });
         Self {
             offset: change.offset,
             len: change.len,

@@ -102,6 +102,15 @@ def test_results_cannot_be_changed() -> None:
     assert copy.copy(placemat.detect(b"a")) == placemat.detect(b"a")
 
 
+def test_results_are_handed_to_other_processes() -> None:
+    text = "é".encode() + b"\xff\xed\xa0\x80\x92\xc0\xaf\xf4\x90\x80\x80\xe2"
+    changes = placemat.repair_with_changes(text)[1]
+    for results in (placemat.errors(text), placemat.groups(text), placemat.explain(text), changes):
+        assert pickle.loads(pickle.dumps(results)) == copy.deepcopy(results) == results
+    with pytest.raises(ValueError, match="no name"):
+        placemat.Malformed(0, 1, "wrong", 1, 1)
+
+
 def test_changes() -> None:
     text, changes = placemat.repair_with_changes(b"a\xc3(\xff", "windows-1252")
     assert text == "aÃ(ÿ"

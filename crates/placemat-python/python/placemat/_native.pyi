@@ -8,6 +8,7 @@ from ._types import Buffer
 class Malformed:
     """One malformed maximal subpart."""
 
+    def __new__(cls, offset: int, len: int, kind: str, line: int, column: int) -> Malformed: ...
     @property
     def offset(self) -> int: ...
     @property
@@ -23,6 +24,18 @@ class Malformed:
 class Group:
     """One mistake, as people read it."""
 
+    def __new__(
+        cls,
+        offset: int,
+        len: int,
+        subparts: int,
+        kind: str,
+        line: int,
+        column: int,
+        meaning: str,
+        value: int | None,
+        reading: str,
+    ) -> Group: ...
     @property
     def offset(self) -> int: ...
     @property
@@ -46,6 +59,9 @@ class Group:
 class Change:
     """Something that a policy has changed."""
 
+    def __new__(
+        cls, offset: int, len: int, output_offset: int, output_len: int, kind: str
+    ) -> Change: ...
     @property
     def offset(self) -> int: ...
     @property
@@ -61,6 +77,7 @@ class Change:
 class Item:
     """A well-formed sequence, or a malformed maximal subpart."""
 
+    def __new__(cls, offset: int, len: int, code_point: int | None, kind: str | None) -> Item: ...
     @property
     def offset(self) -> int: ...
     @property
