@@ -4,7 +4,7 @@ import { Conversion } from './conversion.js';
 import { bytesOf, Gathered } from './input.js';
 import { encodingNumber, names, policyNumber } from './names.js';
 import { errors, validUpTo } from './text.js';
-import { program } from './text-program.js';
+import { program, steadyBytesOf } from './text-program.js';
 
 /** The encoding of strings. */
 export const strings = () => encodingNumber('utf-16le');
@@ -31,7 +31,7 @@ function bytesThrough(conversion, target, expected, push) {
 /** Text in one encoding as text in another. */
 export function transcode(data, from, to, options = {}) {
   const { policy = 'strict', lenient = false } = options;
-  const bytes = bytesOf(data);
+  const bytes = steadyBytesOf(data);
   const target = encodingNumber(to);
   const conversion = Conversion.take(encodingNumber(from), target, policyNumber(policy), lenient);
   return bytesThrough(conversion, target, bytes.length, (work, take) => work.push(bytes, true, take));
@@ -50,7 +50,7 @@ export function encode(text, to = 'utf-8', options = {}) {
 /** Text in an encoding as a string. */
 export function decode(data, from = 'utf-8', options = {}) {
   const { policy = 'strict', lenient = false } = options;
-  const bytes = bytesOf(data);
+  const bytes = steadyBytesOf(data);
   const conversion = Conversion.take(encodingNumber(from), strings(), policyNumber(policy), lenient);
   try {
     return conversion.pushToString(bytes, true, isWhole(policy, lenient));
@@ -71,7 +71,7 @@ export function repair(data, policy = 'replace') {
 
 /** The same, and what was changed: the bytes that were malformed, where they were, and what stands for them. */
 export function repairWithChanges(data, policy = 'replace') {
-  const source = bytesOf(data);
+  const source = steadyBytesOf(data);
   const bytes = repair(source, policy);
   const changes = [];
   if (bytes === source) return { bytes, changes };

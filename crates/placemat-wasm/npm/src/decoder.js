@@ -2,9 +2,9 @@
 
 import { Conversion } from './conversion.js';
 import { isWhole, statesOrder, strings } from './convert.js';
-import { bytesOf, Gathered } from './input.js';
+import { Gathered } from './input.js';
 import { encodingNumber, names, policyNumber } from './names.js';
-import { program } from './text-program.js';
+import { program, steadyBytesOf } from './text-program.js';
 
 /** The name that the Encoding Standard has, if it has one. */
 function nameOf(number) {
@@ -68,7 +68,7 @@ export class PlacematDecoder {
   }
 
   decode(data, options) {
-    const bytes = data === undefined ? new Uint8Array(0) : bytesOf(data);
+    const bytes = data === undefined ? new Uint8Array(0) : steadyBytesOf(data);
     const last = !options?.stream;
     if (this.#conversion === null) {
       const ascii = last && this.#isUtf8 ? program.asciiText(bytes) : null;

@@ -1,5 +1,6 @@
 // Memory of the program for callers: what they read into it need not be copied to be checked.
 
+import { names } from './names.js';
 import { program } from './text-program.js';
 
 const forgotten = new FinalizationRegistry(({ address, length }) =>
@@ -15,6 +16,8 @@ export class PlacematMemory {
     if (!Number.isInteger(length) || length < 0 || length > 2 ** 31) {
       throw new RangeError('placemat: a length is a whole number up to 2^31');
     }
+    // What is asked once is asked before there is a view, under which the memory could move.
+    names();
     this.#address = program.allocate(length);
     this.#length = length;
     forgotten.register(this, { address: this.#address, length }, this);

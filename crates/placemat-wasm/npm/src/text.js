@@ -4,7 +4,7 @@ import { Conversion } from './conversion.js';
 import { bytesOf } from './input.js';
 import { encodingNumber, names, policyNumber } from './names.js';
 import { WINDOW } from './program.js';
-import { program } from './text-program.js';
+import { program, steadyBytesOf } from './text-program.js';
 
 /** So few bytes are looked at one by one sooner than they are copied. */
 const FEW = 24;
@@ -43,7 +43,7 @@ function validPrefix(bytes) {
 /** Every error: each maximal subpart that is malformed. */
 export function errors(data, options = {}) {
   const { encoding = 'utf-8', limit = Infinity, lines = false } = options;
-  const bytes = bytesOf(data);
+  const bytes = steadyBytesOf(data);
   const number = encodingNumber(encoding);
   const found = [];
   if (!(limit > 0)) return found;

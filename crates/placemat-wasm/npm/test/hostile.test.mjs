@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode, detect, encode, errors, explain, isValidUTF8, PlacematDecoder, PlacematMemory, repair, transcode, validUpTo } from './placemat.mjs';
+import { decode, detect, encode, errors, explain, isValidUTF8, PlacematDecoder, PlacematMemory, repair, repairWithChanges, transcode, validUpTo } from './placemat.mjs';
 
 const takers = [isValidUTF8, validUpTo, errors, repair, detect, explain, decode, (data) => transcode(data, 'utf-8', 'utf-16le')];
 
@@ -116,6 +116,23 @@ test('memory of the caller’s own', () => {
   memory.free();
   for (const wrong of [-1, 1.5, NaN, '5', 2 ** 40]) assert.throws(() => new PlacematMemory(wrong), RangeError);
   assert.throws(() => new PlacematMemory(2 ** 31), RangeError);
+});
+
+test('memory of the caller’s own that moves while it is read', () => {
+  const length = 300_000;
+  const memory = () => {
+    const { bytes } = (kept = new PlacematMemory(length));
+    return bytes.fill(0xff);
+  };
+  let kept;
+  assert.equal(errors(memory()).length, length);
+  assert.equal(errors(memory(), { encoding: 'us-ascii' }).length, length);
+  assert.equal(repair(memory()).length, 3 * length);
+  assert.equal(repairWithChanges(memory()).changes.length, length);
+  assert.equal(decode(memory(), 'utf-8', { policy: 'replace' }).length, length);
+  assert.equal(transcode(memory(), 'latin1', 'utf-8').length, 2 * length);
+  assert.equal(new PlacematDecoder().decode(memory()).length, length);
+  assert.equal(kept.bytes.length, length);
 });
 
 test('decoders are not in each other’s way', () => {
