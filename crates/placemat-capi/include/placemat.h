@@ -514,9 +514,10 @@ PLACEMAT_NODISCARD uint32_t placemat_simdutf_error(const placemat_result *result
 
 /** iconv(3), by the names, the return values, the errno and the pointers of glibc's: EILSEQ, EINVAL, E2BIG;
  * `to` may end in "//IGNORE". Between US-ASCII, UTF-8, UTF-16, UTF-32 (also LE and BE) and ISO-8859-1. Any
- * other name, and "//TRANSLIT", are EINVAL: take iconv_open then. Three things differ from glibc: values above
- * U+10FFFF are EILSEQ also from UTF-8 to UTF-8; back at the start, the byte order is looked for again; and a
- * signature behind a signature is a character, wherever the text is cut. */
+ * other name, and "//TRANSLIT", are EINVAL: take iconv_open then. Four things differ from glibc: values above
+ * U+10FFFF are EILSEQ also from UTF-8 to UTF-8; back at the start, the byte order is looked for again; a
+ * signature behind a signature is a character, wherever the text is cut; and where "//IGNORE" has left out an
+ * obsolete form of 5 or 6 bytes, what the call says of what follows. */
 typedef struct placemat_iconv_handle *placemat_iconv_t;
 /** (placemat_iconv_t)-1 in case of failure. */
 PLACEMAT_NODISCARD placemat_iconv_t placemat_iconv_open(const char *to, const char *from) PLACEMAT_NOEXCEPT;

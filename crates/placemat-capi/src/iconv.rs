@@ -245,6 +245,9 @@ impl Iconv {
             0xC2..=0xDF => 2,
             0xE0..=0xEF => 3,
             0xF0..=0xF7 => 4,
+            // The obsolete forms as well, which it refuses when they are complete.
+            0xF8..=0xFB => 5,
+            0xFC | 0xFD => 6,
             _ => return false,
         };
         rest.len() < len && rest[1..].iter().all(|byte| byte & 0xC0 == 0x80)

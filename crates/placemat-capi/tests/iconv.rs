@@ -201,6 +201,22 @@ fn every_call_answers_as_that_of_the_c_library() {
     println!("iconv: {checks} checks in all");
 }
 
+/// Obsolete forms are incomplete until they are complete, and malformed then.
+#[test]
+fn obsolete_forms() {
+    for lead in 0xF4..=0xFF {
+        for len in 0..7 {
+            for behind in [&b""[..], b"A"] {
+                let input = [&[b'a', lead], &[0x88; 6][..len], behind].concat();
+                let (mut ours, mut theirs) =
+                    (Iconv::open("UTF-16LE", "UTF-8").unwrap(), Theirs::open("UTF-16LE", "UTF-8"));
+                let difference = compare(&mut ours, &mut theirs, &input, input.len(), 200, "UTF-8");
+                assert_eq!(difference, None);
+            }
+        }
+    }
+}
+
 /// Back at the start, wherever a text has stopped: the next one is converted as by a new handle, its
 /// signature among it. (Sources with a signature look for it again here, and not there.)
 #[test]
