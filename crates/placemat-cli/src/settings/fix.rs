@@ -107,6 +107,11 @@ impl Fix {
         {
             return Err("--report FILE is another file than that of -o".into());
         }
+        if let (Some(page), Some(log)) = (&page, &args.keep.log)
+            && is_same(page, log)
+        {
+            return Err("--report FILE is another file than that of --log".into());
+        }
         let records = match (closely.records, args.quarantine, args.null_invalid) {
             (None, None, false) => None,
             (None, ..) => {
@@ -299,7 +304,7 @@ fn refuse_records(
     if !is_one {
         return Err("--quarantine takes the records of one file".to_owned());
     }
-    let is_output = matches!(target, Target::File(output) if output == quarantine);
+    let is_output = matches!(target, Target::File(output) if output == quarantine || is_same(output, quarantine));
     if is_output || paths.iter().any(|path| is_same(quarantine, path)) {
         return Err("--quarantine FILE is another file than the input and the output".to_owned());
     }
@@ -310,6 +315,21 @@ fn refuse_records(
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-    real(a).is_some_and(|a| real(b) == Some(a))
+    place(a).is_some_and(|a| place(b) == Some(a))
+}
+
+/// Where a file is, or would be made.
+fn place(path: &Path) -> Option<PathBuf> {
+    match path.canonicalize() {
+        Ok(path) => Some(path).filter(|path| path.is_file()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            match path.read_link() {
+                Ok(target) => place(&folder.join(target)),
+                Err(_) => Some(folder.join(path.file_name()?)),
+            }
+        }
+        Err(_) => None,
+    }
 }

@@ -275,12 +275,29 @@ fn no_file_is_replaced_but_an_earlier_page() {
     let read = |name: &str| fs::read(files.path().join(name)).unwrap();
     assert_eq!((read("a"), read("own.html")), (b"\xFF".to_vec(), OWN.to_vec()));
     assert!(!files.path().join("-").exists());
-    for output in ["r.html", "./r.html", "new"] {
+    for output in ["r.html", "./r.html", "new", "./new"] {
         let report = format!("--report={}", output.trim_start_matches("./"));
         let run = placemat(&["fix", "-o", output, &report, "a"]).folder(&files).run();
         assert!(run.code == 2 && run.stderr.contains("than that of -o"), "{run:?}");
     }
     assert!(read("r.html").starts_with(b"<!DOCTYPE") && !files.path().join("new").exists());
+}
+
+/// What the same run has written is no earlier page, even if nothing was there before.
+#[test]
+fn the_page_replaces_nothing_that_its_own_run_writes() {
+    const OLD: &[u8] = b"caf\xE9\n";
+    let files = folder(&[("a", OLD)]);
+    let mend = ["fix", "-q", "--fallback=latin1"];
+    let log = ["-i", "--log=log", "--report=./log", "a"];
+    let run = placemat(&[&mend[..], &log].concat()).folder(&files).run();
+    assert!(run.code == 2 && run.stderr.contains("than that of --log"), "{run:?}");
+    let kept = ["-i.html", "--report=a.html", "a"];
+    let run = placemat(&[&mend[..], &kept].concat()).folder(&files).run();
+    let told = "placemat: a.html: it is there, and is no page of an earlier --report";
+    assert!(run.code == 2 && run.stderr.starts_with(told), "{run:?}");
+    assert_eq!(fs::read(files.path().join("a.html")).unwrap(), OLD);
+    assert_eq!(leftovers(files.path()), Vec::<std::path::PathBuf>::new());
 }
 
 /// A page is made, and files are mended, whether or not anybody reads what is told of that.

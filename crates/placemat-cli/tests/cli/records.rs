@@ -99,6 +99,7 @@ fn what_makes_no_sense_is_refused() {
         &["--csv", "a.csv"],
         &["--csv", "--quarantine=a.csv", "a.csv"],
         &["--csv", "--quarantine=x", "-o", "x", "a.csv"],
+        &["--csv", "--quarantine=./x", "-o", "x", "a.csv"],
         &["--csv", "--quarantine=x", "--log=x", "-i", "a.csv"],
         &["--csv", "--quarantine=x", "-i", "a.csv", "b.jsonl"],
         &["--csv", "--quarantine=x", "--policy=remove", "a.csv"],
@@ -119,6 +120,17 @@ fn what_makes_no_sense_is_refused() {
 
 const FIRST: &[u8] = b"id,name\n1,A\n2,B\xE9\n";
 const SECOND: &[u8] = b"id,name\n3,C\n4,D\xE9\n";
+
+#[test]
+#[cfg(unix)]
+fn what_is_moved_does_not_go_to_the_output_by_a_link() {
+    let files = folder(&[("a", FIRST)]);
+    std::os::unix::fs::symlink("x", files.path().join("link")).unwrap();
+    let args = ["fix", "--csv", "--quarantine=link", "-o", "x", "a"];
+    let run = placemat(&args).folder(&files).run();
+    assert!(run.code == 2 && run.stderr.contains("another file than"), "{run:?}");
+    assert!(!files.path().join("x").exists());
+}
 
 #[test]
 fn what_was_moved_is_never_overwritten() {

@@ -17,7 +17,7 @@ use crate::output::{Output, OutputError};
 use crate::print::say::what;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Colours and type are those of the page in web/, which takes them from here.
@@ -37,6 +37,7 @@ pub(crate) const OPEN: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Page {
     output: Output,
+    path: PathBuf,
     /// The command, in words for the shell.
     command: String,
 }
@@ -70,15 +71,10 @@ impl Page {
             return Err("--report needs the name of a file: standard output has the other report"
                 .to_owned());
         }
-        if is_other(path) {
-            return Err(format!(
-                "{}: it is there, and is no page of an earlier --report: name another file, or remove it first",
-                crate::print::name::shown(path)
-            ));
-        }
+        refuse_other(path)?;
         let output = Output::open(Some(path));
         let output = output.map_err(|failure| told(&failure))?;
-        Ok(Self { output, command: command() })
+        Ok(Self { output, path: path.to_owned(), command: command() })
     }
 
     /// Writes the page.
@@ -86,6 +82,8 @@ impl Page {
     /// # Errors
     /// What went wrong, in words that are safe to print.
     pub(crate) fn finish(mut self, answer: &Answer, sections: &Markup) -> Result<(), String> {
+        // This run may have made it, by another option.
+        refuse_other(&self.path)?;
         let page = self.page(answer, sections).into_string();
         self.output
             .write(page.as_bytes())
@@ -134,6 +132,16 @@ impl Page {
         page.raw("columns in bytes. This page is one file, runs no script and loads nothing.</p></footer>\n</body>\n</html>\n");
         page
     }
+}
+
+fn refuse_other(path: &Path) -> Result<(), String> {
+    if !is_other(path) {
+        return Ok(());
+    }
+    let shown = crate::print::name::shown(path);
+    Err(format!(
+        "{shown}: it is there, and is no page of an earlier --report: name another file, or remove it first"
+    ))
 }
 
 /// Whether a file is there that is neither empty nor a page. One that cannot be read is taken for such a file.
