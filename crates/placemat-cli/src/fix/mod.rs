@@ -115,7 +115,9 @@ impl Fix<'_> {
         {
             return self.replace(backup);
         }
-        if !self.open_log() {
+        // A preview changes nothing, and writes no log.
+        let can_begin = if self.settings.is_preview() { self.can_log() } else { self.open_log() };
+        if !can_begin {
             return Ok(());
         }
         for visit in Walk::new(&self.settings.walk) {

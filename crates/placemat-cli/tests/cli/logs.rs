@@ -126,6 +126,15 @@ fn the_log_is_no_input() {
 }
 
 #[test]
+fn a_preview_writes_no_log() {
+    let files = folder(&[("a", FRENCH)]);
+    for how in ["--diff", "--dry-run"] {
+        assert_eq!(run(&files, &["fix", how, "--log=log", "a"]).code, 1);
+        assert!(!files.path().join("log").exists(), "{how}");
+    }
+}
+
+#[test]
 fn nothing_is_changed_without_its_log() {
     let files = folder(&[("a", FRENCH), ("ro/x", b"")]);
     let mode = |name: &str, mode| {
