@@ -225,6 +225,11 @@ fn convert_text(
         }
     }
     input.pass_over(signature);
+    // All of them: whoever reads the output is to find none.
+    while settings.bom == Bom::Remove && signature > 0 {
+        signature = find_signature(input, from)?.1;
+        input.pass_over(signature);
+    }
     if threads > 1
         && let base = input.offset()
         && let Some(file) = input.regular()

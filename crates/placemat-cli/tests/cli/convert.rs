@@ -145,6 +145,11 @@ fn signatures() {
     let several = |args: &[&str]| converted(&files, &[&["-f", "utf8"], args].concat());
     assert_eq!(several(&["-t", "utf8", "8s", "8s", "8"]), b"\xEF\xBB\xBFaaa");
     assert_eq!(several(&["-t", "utf16", "8", "8s"]), b"\xFF\xFEa\0a\0");
+    // None is left, however many there are.
+    let more = folder(&[("8", b"\xEF\xBB\xBF\xEF\xBB\xBFa"), ("16", b"\xFE\xFF\xFE\xFF\0a")]);
+    for (from, file) in [("utf-8", "8"), ("utf-16", "16"), ("utf-16be", "16")] {
+        assert_eq!(converted(&more, &["-f", from, "-t", "utf-8", "--bom=remove", file]), b"a");
+    }
     let empty = folder(&[("e", b"")]);
     assert_eq!(converted(&empty, &["-futf8", "-tutf16", "e"]), b"\xFF\xFE");
     assert_eq!(converted(&empty, &["-futf16", "-tutf8", "e"]), b"");
