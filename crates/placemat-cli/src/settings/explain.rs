@@ -8,6 +8,7 @@ use crate::standard;
 use placemat::tool::anatomy;
 use placemat_inspect::paste::{self, Certainty, Form, Paste};
 use placemat_inspect::{code_point, search};
+use std::io;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
@@ -81,7 +82,7 @@ fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
     }
     let name = match &args.path {
         Some(path) if path.as_os_str() != "-" => match path.to_str() {
-            Some(text) if !args.code_page && !path.exists() => {
+            Some(text) if !args.code_page && !is_there(path) => {
                 return pasted(text, path, args.form, notes).map(What::Bytes);
             }
             _ => Name::Path(path.clone()),
@@ -98,6 +99,14 @@ fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
         Some(form) => What::Pasted(name, form),
         None => What::Input(name),
     })
+}
+
+/// Whether a file has this name, though it may be one that cannot be opened.
+fn is_there(path: &Path) -> bool {
+    match path.symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => error.kind() == io::ErrorKind::PermissionDenied,
+    }
 }
 
 /// The bytes of what was pasted, in a form that is known.

@@ -1,7 +1,11 @@
 //! `placemat explain`: bytes in, what they are made of out.
 
+#[cfg(unix)]
+use crate::common::{as_nobody, skipped};
 use crate::common::{folder, golden, placemat};
 use serde_json::Value;
+#[cfg(unix)]
+use std::fs;
 
 /// Text of every length, controls, a combining mark, a wide one, and mistakes.
 const MIXED: &[u8] = b"A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\xC0\xAF\xED\xA0\xBD\xED\xB9\x88\x1B[\
@@ -174,6 +178,27 @@ fn what_makes_no_sense_is_refused() {
     let tab = placemat(&["explain", "--hex", "0b41", "--format", "tsv"]).run().stdout;
     assert!(tab.contains("0B") && tab.contains("41"), "{tab}");
     assert_eq!(placemat(&["explain", "-U", "D800", "7FFFFFFF"]).run().code, 1);
+}
+
+/// What is there, and cannot be opened, was named: it is not taken for what was pasted.
+#[test]
+#[cfg(unix)]
+fn a_file_that_cannot_be_opened_is_no_paste() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let files = folder(&[("locked/E2 82 AC", b"text")]);
+    symlink("round", files.path().join("round")).unwrap();
+    let run = placemat(&["explain", "round"]).folder(&files).run();
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.starts_with("placemat: round: Too many"), "{}", run.stderr);
+    let locked = files.path().join("locked");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
+    let child = as_nobody(&files, &["explain", "locked/E2 82 AC"]);
+    let output = child.map(|child| child.wait_with_output().unwrap());
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
+    let Some(output) = output else { return skipped("setpriv") };
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told, "placemat: locked/E2 82 AC: Permission denied\n");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 /// What is said of a sequence is remembered, but for its place.
