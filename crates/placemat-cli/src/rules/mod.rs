@@ -16,12 +16,13 @@ use crate::args::Labels;
 use crate::coding::{self, Coding};
 use crate::print::escape;
 use crate::print::name::shown;
+use crate::print::say::what;
 use attributes::Macros;
 use editorconfig::{Declared, EditorConfig};
 use placemat::encoding::Label;
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -208,20 +209,34 @@ impl Known {
         if let Some(known) = self.sources.get(path) {
             return known.clone();
         }
-        let source = read(path).map(|text| Arc::new(parse(&text, &mut self.notices)));
+        let text = read(path).unwrap_or_else(|error| {
+            self.notices.push(format!(
+                "{}: {}: what it says does not count",
+                shown(near(path)),
+                what(&error)
+            ));
+            None
+        });
+        let source = text.map(|text| Arc::new(parse(&text, &mut self.notices)));
         self.sources.insert(path.to_owned(), source.clone());
         source
     }
 }
 
-fn read(path: &Path) -> Option<Vec<u8>> {
+/// What a file has; `None`, if there is none.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let is_file = |known: io::Result<Metadata>| known.is_ok_and(|known| known.is_file());
     // To open a FIFO would wait for ever.
-    path.metadata().ok().filter(|known| known.is_file())?;
-    let file =
-        File::open(path).ok().filter(|file| file.metadata().is_ok_and(|known| known.is_file()))?;
+    if !is_file(path.metadata()) {
+        return Ok(None);
+    }
+    let file = File::open(path)?;
+    if !is_file(file.metadata()) {
+        return Ok(None);
+    }
     let mut text = Vec::new();
-    file.take(LARGEST).read_to_end(&mut text).ok()?;
-    Some(text)
+    file.take(LARGEST).read_to_end(&mut text)?;
+    Ok(Some(text))
 }
 
 /// What a value means, and how it is said.

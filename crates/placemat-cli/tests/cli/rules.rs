@@ -1,6 +1,8 @@
 //! What a project says of the encodings of its files: `placemat.toml`, `.gitattributes`, `.editorconfig`.
 
 use crate::common::{Run, folder, placemat};
+#[cfg(unix)]
+use crate::common::{as_nobody, skipped};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -117,6 +119,26 @@ fn unknown_encodings_are_told_and_do_not_count() {
     assert_eq!((found.code, found.stdout.as_str()), (0, ""));
     assert_eq!(found.stderr.matches("\"utf-8-bomb\"").count(), 1, "{}", found.stderr);
     assert!(found.stderr.starts_with("placemat: .editorconfig:3: no encoding"), "{}", found.stderr);
+}
+
+/// What nobody may read could say that the files are in something else.
+#[test]
+#[cfg(unix)]
+fn what_cannot_be_read_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = folder(&[(".editorconfig", EDITORS.as_bytes()), ("a.bat", b"caf\xE9\n")]);
+    let rules = files.path().join(".editorconfig");
+    fs::set_permissions(rules, fs::Permissions::from_mode(0o000)).unwrap();
+    for args in [&["check", "-l", "."][..], &["fix", "-n", "."]] {
+        let Some(child) = as_nobody(&files, args) else { return skipped("setpriv") };
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            told, "placemat: .editorconfig: Permission denied: what it says does not count\n",
+            "{args:?}"
+        );
+        assert_eq!(output.status.code(), Some(1));
+    }
 }
 
 #[test]
