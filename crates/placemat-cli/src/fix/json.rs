@@ -1,4 +1,4 @@
-//! The records that `fix --json` writes.
+//! The records that `fix --format json` writes.
 
 use super::preview::Plan;
 use super::records::RecordTally;

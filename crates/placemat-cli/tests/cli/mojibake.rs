@@ -77,6 +77,14 @@ fn the_plan_is_told() {
         step["written"],
         serde_json::json!([{"byte": 0, "as": "&Atilde;"}, {"byte": 1, "as": "&#169;"}])
     );
+    // What each field means is documented.
+    let documented = include_str!("../../../../docs/json.md");
+    let documented = documented.split_once("## A change").unwrap().1;
+    for object in [&change, &change["plan"], step, &step["written"][0]] {
+        for field in object.as_object().unwrap().keys() {
+            assert!(documented.contains(&format!("`{field}`")), "{field}");
+        }
+    }
     let told = run(&["--explain-plan", "--report=json", "menu.txt"], "dÃƒÂ©jÃƒÂ\u{A0} vu\n");
     let change: Value = serde_json::from_str(told.stdout.lines().next().unwrap()).unwrap();
     assert_eq!(change["kind"], "mojibake");
