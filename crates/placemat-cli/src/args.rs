@@ -20,7 +20,7 @@ pub(crate) use explain::{ExplainArgs, Layout};
 pub(crate) use fix::{Eol, FixArgs, FixBinary, FixReport};
 pub(crate) use guard::{Deliberate, GuardArgs, PlainFormat};
 pub(crate) use in_place::KeepArgs;
-pub(crate) use names::NamesArgs;
+pub(crate) use names::{NamesArgs, NamesFormat};
 pub(crate) use project::ProjectArgs;
 pub(crate) use rules::RulesArgs;
 pub(crate) use stats::{StatsArgs, StatsFormat};

@@ -243,8 +243,8 @@ fn ascii(evidence: &Evidence, seen: &Seen<'_>, candidates: &mut Vec<Candidate>) 
     let shifts = evidence.shifts;
     if shifts.good > 0 && shifts.bad == 0 {
         let reason = format!(
-            "{} that hold UTF-16 exactly",
-            count(shifts.good, "shift (+..-)", "shifts (+..-)")
+            "{} UTF-16 exactly",
+            count(shifts.good, "shift (+..-) that holds", "shifts (+..-) that hold")
         );
         add("utf-7", 1.0 - 0.3 / shifts.good as f64, reason);
     }

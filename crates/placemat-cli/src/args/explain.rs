@@ -107,7 +107,7 @@ pub(crate) struct ExplainArgs {
 
     /// Only from byte A to before byte B: 100..200, 100.., ..0x80
     ///
-    /// A sequence is shown whole if it begins there.
+    /// Sequences are shown whole, also the one that A is in.
     #[arg(long, value_name = "A..B")]
     pub(crate) range: Option<String>,
 

@@ -1,8 +1,8 @@
 //! What can be typed behind `placemat names`.
 
+use super::EXIT_CODES;
 use super::encodings::ENCODING;
-use super::{DetectFormat, EXIT_CODES};
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -11,6 +11,14 @@ Examples:
   placemat names --rename              renamed, with a log
   placemat names --undo placemat-names.log
   placemat names -f shift_jis old.zip  names in an archive";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NamesFormat {
+    /// For people: a line for each name
+    Text,
+    /// JSON Lines: an object for each name
+    Json,
+}
 
 /// Find names of files that are not UTF-8, or were encoded twice, and rename them
 ///
@@ -62,5 +70,5 @@ pub(crate) struct NamesArgs {
 
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: DetectFormat,
+    pub(crate) format: NamesFormat,
 }

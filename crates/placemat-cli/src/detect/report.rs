@@ -97,13 +97,13 @@ fn text(
         writeln!(out, "  {note}note:{note:#} placemat cannot convert {encoding} yet")?;
     }
     if let (Some(_), [first, ..]) = (verdict.encoding, same) {
-        let more = match same.len() {
-            1 => String::new(),
-            more => format!(" and {} more", more - 1),
+        let reads = match same.len() {
+            1 => "reads".to_owned(),
+            more => format!("and {} more read", more - 1),
         };
         writeln!(
             out,
-            "  {note}note:{note:#} the choice does not matter: {first}{more} read the same text"
+            "  {note}note:{note:#} the choice does not matter: {first} {reads} the same text"
         )?;
     }
     for words in notes {

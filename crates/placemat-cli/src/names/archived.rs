@@ -3,7 +3,7 @@
 
 use super::archive::{self, Claim, Entry, Kind, Trouble};
 use super::judge::{self, Judge, Wrong};
-use crate::args::{DetectFormat, Labels};
+use crate::args::{Labels, NamesFormat};
 use crate::coding::{Coding, coding};
 use crate::print::escape;
 use crate::print::json::write_line;
@@ -38,7 +38,7 @@ pub(super) struct Look {
     /// What names that are not UTF-8 are in, if that was typed.
     pub(super) from: Option<Coding>,
     pub(super) nfc: bool,
-    pub(super) format: DetectFormat,
+    pub(super) format: NamesFormat,
 }
 
 /// What it came to.
@@ -126,7 +126,7 @@ impl Look {
     ) -> io::Result<()> {
         let is_read = matches!(wrong, Wrong::NotUtf8 | Wrong::SaidToBeUtf8) && new.is_some();
         let encoding = is_read.then(|| from.name());
-        if self.format == DetectFormat::Json {
+        if self.format == NamesFormat::Json {
             let name = String::from_utf8_lossy(&entry.name);
             let name_bytes = str::from_utf8(&entry.name).is_err().then(|| hex(&entry.name));
             let (archive, wrong) = (Name::Path(path.to_owned()), wrong.name());

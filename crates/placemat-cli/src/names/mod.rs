@@ -6,7 +6,7 @@ mod archived;
 mod judge;
 mod walk;
 
-use crate::args::{DetectFormat, Labels, NamesArgs};
+use crate::args::{Labels, NamesArgs, NamesFormat};
 use crate::coding::{Coding, coding};
 use crate::outcome::Outcome;
 use crate::output::{Log, undo};
@@ -79,11 +79,11 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => archived::Told::default(),
         told => told.map_err(|error| format!("standard output: {}", what(&error)))?,
     };
-    if args.format == DetectFormat::Text && in_archives.found > 0 {
+    if args.format == NamesFormat::Text && in_archives.found > 0 {
         let names = count(in_archives.names, "name", "names");
         say(format_args!("{} of {names} in archives; they are only told", in_archives.found));
     }
-    if args.format == DetectFormat::Text && !found.is_empty() {
+    if args.format == NamesFormat::Text && !found.is_empty() {
         let names = count(all, "name", "names");
         match args.rename {
             false => say(format_args!(
@@ -141,13 +141,13 @@ fn rename(found: &[Found], log: &Path) -> io::Result<Report> {
 fn tell(
     found: &[Found],
     report: &Report,
-    format: DetectFormat,
+    format: NamesFormat,
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (number, Found { path, wrong, renamed }) in found.iter().enumerate() {
         let name = Name::Path(path.clone());
         let new = renamed.clone().map(Name::Path);
-        if format == DetectFormat::Json {
+        if format == NamesFormat::Json {
             let object = Object {
                 name: name.fields(),
                 wrong: wrong.name(),
