@@ -6,6 +6,9 @@ use std::collections::HashMap;
 
 const NAME: &str = "working-tree-encoding";
 
+/// What the definition of a macro begins with.
+const MACRO: &str = "[attr]";
+
 /// Longer lines do not count, as git has it.
 const LONGEST: usize = 2048;
 
@@ -15,19 +18,19 @@ pub(crate) type Macros = HashMap<String, Option<Option<String>>>;
 /// What a file says, from the first line to the last. Where it `defines` macros, as only the topmost may, they are added.
 pub(crate) fn parse(text: &[u8], macros: &mut Macros, defines: bool) -> Vec<Declared> {
     let text = String::from_utf8_lossy(text);
+    let lines = text.trim_start_matches('\u{FEFF}').lines().zip(1..);
+    let lines = lines.map(|(line, number)| (line.trim_matches([' ', '\t', '\r']), number));
+    let lines = lines
+        .filter(|(line, _)| !line.is_empty() && !line.starts_with('#') && line.len() <= LONGEST);
+    // They hold above their lines, too.
+    for definition in lines.clone().filter_map(|(line, _)| line.strip_prefix(MACRO)) {
+        let (name, rest) = definition.split_once([' ', '\t']).unwrap_or((definition, ""));
+        if defines {
+            macros.insert(name.to_owned(), said(rest, macros));
+        }
+    }
     let mut rules = Vec::new();
-    for (line, number) in text.trim_start_matches('\u{FEFF}').lines().zip(1..) {
-        let line = line.trim_matches([' ', '\t', '\r']);
-        if line.is_empty() || line.starts_with('#') || line.len() > LONGEST {
-            continue;
-        }
-        if let Some(definition) = line.strip_prefix("[attr]") {
-            let (name, rest) = definition.split_once([' ', '\t']).unwrap_or((definition, ""));
-            if defines {
-                macros.insert(name.to_owned(), said(rest, macros));
-            }
-            continue;
-        }
+    for (line, number) in lines.filter(|(line, _)| !line.starts_with(MACRO)) {
         let (pattern, rest) = match line.strip_prefix('"') {
             Some(quoted) => match unquoted(quoted) {
                 Some(found) => found,
@@ -127,6 +130,8 @@ mod tests {
         let text = b"[attr]wide text working-tree-encoding=UTF-16\n*.rc wide\n*.c text\n";
         let rules = parse(text, &mut macros, true);
         assert_eq!(told(&rules), [(2, Some("UTF-16"))]);
+        let before = b"*.rc wide\n[attr]wide working-tree-encoding=UTF-16\n";
+        assert_eq!(told(&parse(before, &mut Macros::new(), true)), [(1, Some("UTF-16"))]);
         // Below, they can be used and not be defined.
         assert_eq!(told(&parse(b"*.x wide", &mut macros, false)), [(1, Some("UTF-16"))]);
         assert_eq!(told(&parse(text, &mut Macros::new(), false)), []);
