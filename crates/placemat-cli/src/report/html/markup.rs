@@ -10,6 +10,9 @@ use unicode_width::UnicodeWidthChar;
 /// How many combining marks in a row are shown: what stands behind is said.
 const MARKS: usize = 6;
 
+/// How long the markup of a name can be: a page stays small, whatever files are called.
+const NAME: usize = 1000;
+
 /// What appends is called hundreds of times, and not inlined: it would be 20 KB.
 #[derive(Debug, Default)]
 pub(crate) struct Markup(String);
@@ -79,12 +82,20 @@ impl Markup {
         self
     }
 
-    /// Appends the name of a file, which can be any bytes.
+    /// Appends the name of a file, which can be any bytes; of a very long one the end.
     pub(crate) fn name(&mut self, name: &Name) -> &mut Self {
-        match name {
-            Name::Stdin => self.raw("standard input"),
-            Name::Path(_) => self.raw("<bdi>").bytes(&name.bytes()).raw("</bdi>"),
+        if *name == Name::Stdin {
+            return self.raw("standard input");
         }
+        let bytes = name.bytes();
+        let mut rest = &bytes[..];
+        let mut shown = Self::default();
+        while shown.bytes(rest).0.len() > NAME {
+            rest = &rest[utf8::floor_group_boundary(rest, rest.len() / 2)..];
+            shown = Self::default();
+            shown.raw("…");
+        }
+        self.raw("<bdi>").add(&shown).raw("</bdi>")
     }
 
     fn well_formed(&mut self, bytes: &[u8]) {
@@ -169,6 +180,20 @@ mod tests {
             plain.replace("</mark>", "").replace("<i class=\"cp\">", "").replace("</i>", "");
         let acts = |c| c != '\t' && escape::is_unsafe(c);
         assert!(!plain.contains(['<', '>', '"', '\'']) && !plain.contains(acts));
+    }
+
+    #[test]
+    fn of_a_long_name_the_end_is_shown() {
+        for (item, at_least) in [("a", 500), ("\u{1B}", 15), ("\u{E9}", 200)] {
+            let mut markup = Markup::default();
+            markup.name(&Name::Path(format!("{}.txt", item.repeat(3000)).into()));
+            let shown = markup.into_string();
+            assert!(shown.starts_with("<bdi>…") && shown.ends_with(".txt</bdi>"), "{shown}");
+            assert!(shown.len() < 1100 && shown.len() > at_least, "{shown}");
+        }
+        let mut markup = Markup::default();
+        markup.name(&Name::Path("d/a<b".into()));
+        assert_eq!(markup.into_string(), "<bdi>d/a&lt;b</bdi>");
     }
 
     #[test]
