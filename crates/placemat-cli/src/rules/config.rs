@@ -2,7 +2,7 @@
 //! the working tree; its patterns are relative to its folder.
 
 use super::glob::{Dialect, Glob};
-use super::{LARGEST, Rule, Signature, near, relative};
+use super::{LARGEST, Rule, Signature, near, real, relative};
 use crate::args::{Eol, Labels};
 use crate::coding;
 use crate::print::name::shown;
@@ -144,9 +144,9 @@ impl Config {
             return false;
         }
         let (parent, name) = (path.parent().unwrap_or(Path::new("")), path.file_name());
-        let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-        let Some(name) = name else { return false };
-        let Ok(path) = parent.canonicalize().map(|parent| parent.join(name)) else { return false };
+        let Some(path) = real(parent).zip(name).map(|(parent, name)| parent.join(name)) else {
+            return false;
+        };
         let relative = relative(&path, &self.folder);
         relative.is_some_and(|path| self.exclude.iter().any(|glob| glob.matches(&path)))
     }

@@ -145,8 +145,7 @@ impl Rules {
         if let Some(folder) = known.folders.get(named) {
             return Some(Arc::clone(folder));
         }
-        let here = if named.as_os_str().is_empty() { Path::new(".") } else { named };
-        let path = here.canonicalize().ok()?;
+        let path = real(named)?;
         let (mut of_git, mut of_editors) = (Vec::new(), Vec::new());
         if self.of_others {
             of_git = known.attributes(&path);
@@ -220,6 +219,17 @@ impl Known {
         let source = text.map(|text| Arc::new(parse(&text, &mut self.notices)));
         self.sources.insert(path.to_owned(), source.clone());
         source
+    }
+}
+
+/// The path of a folder without links; of one that is not there yet, as far as it is.
+fn real(folder: &Path) -> Option<PathBuf> {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match here.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Some(real(folder.parent()?)?.join(folder.file_name()?))
+        }
+        found => found.ok(),
     }
 }
 

@@ -121,6 +121,18 @@ fn unknown_encodings_are_told_and_do_not_count() {
     assert!(found.stderr.starts_with("placemat: .editorconfig:3: no encoding"), "{}", found.stderr);
 }
 
+#[test]
+fn files_need_not_exist_nor_their_folders() {
+    let files = folder(&[
+        (".editorconfig", EDITORS.as_bytes()),
+        ("placemat.toml", b"exclude = [\"/new/\"]\n"),
+    ]);
+    let run = run(&files, &["rules", "new/deep/a.bat", "wide/x/y.txt"]);
+    let expected = "new/deep/a.bat: iso-8859-1 (.editorconfig:5: charset = latin1); left out where it is found in a folder\n\
+        wide/x/y.txt: utf-16le (.editorconfig:7: charset = utf-16le)\n";
+    assert_eq!((run.code, run.stdout.as_str()), (0, expected));
+}
+
 /// What nobody may read could say that the files are in something else.
 #[test]
 #[cfg(unix)]
