@@ -36,18 +36,21 @@ impl Filter {
         let known = &self.held[..cut];
         let mut refused = Vec::new();
         for checker in &mut self.checkers {
-            checker.push(known, last, &mut |refusal| refused.push(refusal));
+            checker.push(known, last, &mut |refusal| {
+                let mended = refusal.mend(self.policy);
+                refused.push((refusal, mended));
+            });
         }
-        refused.sort_by_cached_key(|refusal| refusal.offset);
+        // What one profile has an answer to is not left because another has none.
+        refused.sort_by_key(|(refusal, mended)| (refusal.offset, mended.is_none()));
         let mut passed = 0;
-        for refusal in refused {
+        for (refusal, mended) in refused {
             let start = (refusal.offset - self.base) as usize;
             let end = start + refusal.len;
             if start < passed {
                 // Another profile refused it, too: it is mended.
                 continue;
             }
-            let mended = refusal.mend(self.policy);
             tell(&refusal, &known[start..end], mended.as_deref());
             if let Some(mended) = mended {
                 out(&known[passed..start]);

@@ -206,3 +206,14 @@ fn in_place() {
     assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"[\"\\t\"]\n");
     assert!(!folder.path().join("b.orig").exists());
 }
+
+#[test]
+fn what_one_profile_mends_is_not_left_for_another() {
+    let folder = folder(&[("a", b"x\x01y\n")]);
+    for profiles in ["xml,json", "json,xml"] {
+        let args = ["fix", "--policy=remove", "--profile", profiles, "a"];
+        let run = placemat(&args).folder(&folder).run();
+        assert_eq!((run.code, run.stdout.as_str()), (0, "xy\n"));
+        assert_eq!(run.stderr, "a: changed 1 refusal\n", "{profiles}");
+    }
+}
