@@ -47,8 +47,8 @@ impl Filter {
         for (refusal, mended) in refused {
             let start = (refusal.offset - self.base) as usize;
             let end = start + refusal.len;
-            if start < passed {
-                // Another profile refused it, too: it is mended.
+            if start < passed && (end <= passed || mended.is_some()) {
+                // It was refused for another reason, too: it is mended.
                 continue;
             }
             tell(&refusal, &known[start..end], mended.as_deref());

@@ -217,3 +217,14 @@ fn what_one_profile_mends_is_not_left_for_another() {
         assert_eq!(run.stderr, "a: changed 1 refusal\n", "{profiles}");
     }
 }
+
+/// What is not shown at the start of a word does not hide that its scripts are mixed.
+#[test]
+fn a_word_is_left_though_its_start_is_mended() {
+    let folder = folder(&[("a", "x \u{FEFF}sc\u{43E}pe\n".as_bytes())]);
+    let args = ["fix", "--policy=remove", "--profile=source", "a"];
+    let run = placemat(&args).folder(&folder).run();
+    assert_eq!((run.code, run.stdout.as_str()), (1, "x sc\u{43E}pe\n"));
+    assert!(run.stderr.contains("a: 1 refusal cannot be mended"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("a: changed 1 refusal\n"), "{}", run.stderr);
+}
