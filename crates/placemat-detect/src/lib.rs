@@ -2,7 +2,7 @@
 //! sure that is, and why; and what text was before it was read in the wrong one ([`mojibake`]).
 //!
 //! The library `placemat` counts evidence without knowing any language. This crate weighs: a model
-//! of 124 KB says which letters follow each other in dozens of languages, and which East Asian
+//! of 135 KB says which letters follow each other in dozens of languages, and which East Asian
 //! characters are frequent. It reads no files, and prints nothing.
 //!
 //! # Examples

@@ -22,6 +22,9 @@ pub(crate) const NONE: u8 = 0;
 /// A letter that the language does not have.
 pub(crate) const FOREIGN: u8 = 1;
 
+/// The tags of several languages in one text begin with this (ISO 639-2).
+pub(crate) const SEVERAL: &str = "mul-";
+
 /// All that is known of languages.
 #[derive(Debug)]
 pub(crate) struct Model {
@@ -48,6 +51,11 @@ pub(crate) struct Language {
 }
 
 impl Language {
+    /// Whether it stands for several, and English: lists of names, and foreign words.
+    pub(crate) fn is_several(&self) -> bool {
+        self.tag.starts_with(SEVERAL)
+    }
+
     /// The number in this language of a letter of all languages.
     pub(crate) fn own(&self, letter: u16) -> u8 {
         self.own.get(usize::from(letter)).copied().unwrap_or(FOREIGN)

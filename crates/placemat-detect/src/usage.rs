@@ -46,6 +46,7 @@ const WEST: &[(&str, f32)] = &[
     ("fy", 0.001),
     ("ms", 0.001),
     ("gd", 0.001),
+    ("mul-west", 0.02),
 ];
 
 /// Those of Central Europe.
@@ -61,13 +62,14 @@ const CENTRAL: &[(&str, f32)] = &[
     ("en", 0.02),
     ("de", 0.02),
     ("sq", 0.005),
+    ("mul-center", 0.02),
 ];
 
 const CYRILLIC: &[(&str, f32)] =
     &[("ru", 0.80), ("uk", 0.07), ("bg", 0.06), ("be", 0.02), ("sr", 0.02), ("mk", 0.01)];
 
 const BALTIC: &[(&str, f32)] =
-    &[("lt", 0.38), ("lv", 0.34), ("et", 0.2), ("en", 0.02), ("pl", 0.005)];
+    &[("lt", 0.38), ("lv", 0.34), ("et", 0.2), ("en", 0.02), ("pl", 0.005), ("mul-balt", 0.02)];
 
 const GREEK: &[(&str, f32)] = &[("el", 0.97)];
 const HEBREW: &[(&str, f32)] = &[("he", 0.95), ("yi", 0.01)];

@@ -18,6 +18,13 @@ const LEAST: (usize, f64) = (4, 2e-5);
 /// So many letters above U+007F at most.
 const MOST: usize = 96;
 
+/// Several languages in one text, as lists of names have them, and English with foreign words.
+const SEVERAL: [(&str, &[&str]); 3] = [
+    ("mul-west", &["en", "de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "fi", "is", "ca"]),
+    ("mul-center", &["en", "pl", "cs", "hu", "sk", "hr", "sl", "ro", "de"]),
+    ("mul-balt", &["en", "lt", "lv", "et"]),
+];
+
 /// Writes the model.
 pub(super) fn write() -> Result<()> {
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
@@ -25,6 +32,14 @@ pub(super) fn write() -> Result<()> {
         let all = texts.entry(text.language).or_default();
         *all += &text.lines.join("\n");
         all.push('\n');
+    }
+    for (tag, several) in SEVERAL {
+        let mut all: Vec<&str> = Vec::new();
+        for language in several {
+            let times = if *language == "en" { several.len() / 3 } else { 1 };
+            all.extend(std::iter::repeat_n(texts[*language].as_str(), times));
+        }
+        texts.insert(tag.to_owned(), all.concat());
     }
     let mut model = Vec::new();
     let east_asian = ["ja", "ko", "zh", "zh-tw"];

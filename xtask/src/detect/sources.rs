@@ -295,7 +295,11 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
             for (name, language) in SENTENCES {
                 let lines = match name {
                     // The sentences have lost all that is not ASCII.
-                    "spanish" => node_red(&folder, "es-ES")?,
+                    "spanish" => {
+                        let mut lines = node_red(&folder, "es-ES")?;
+                        lines.extend(sentences(name)?.iter().map(|line| accented(line)));
+                        lines
+                    }
                     _ => sentences(name)?.iter().filter_map(|line| mended(line, name)).collect(),
                 };
                 if language == "zh" {
@@ -381,6 +385,41 @@ fn mended(line: &str, language: &str) -> Option<String> {
     };
     let pairs: BTreeMap<char, char> = read.chars().zip(written.chars()).collect();
     Some(line.chars().map(|c| pairs.get(&c).copied().unwrap_or(c)).collect())
+}
+
+/// Words of Spanish that are frequent, and no others without their letters above U+007F.
+const SPANISH: &str = "más también años año días está están así país después según sólo millón además través aquí allí \
+    qué cómo cuándo dónde quién español española españoles España niño niños niña niñas señor señora \
+    mañana pequeño pequeños pequeña compañía campaña dueño sueño tamaño montaña enseñanza daño daños \
+    baño otoño cumpleaños acompañado señaló diseño extraño añadió había habían tenía podría podrá \
+    todavía mayoría policía energía economía tecnología último última últimos único única médico \
+    público pública político política económica económico histórico técnico técnica próximo próxima \
+    número música México América página área línea fútbol rápido fácil difícil móvil común jóvenes \
+    régimen interés inglés francés García Martínez González López Pérez Sánchez José Andrés Jesús \
+    Bogotá Perú Panamá Málaga Córdoba llegó comenzó aseguró explicó afirmó logró ganó quedó anunció \
+    cuál algún ningún jamás detrás atrás quizás avión región razón corazón ratón jardín camión \
+    opinión reunión unión alemán capitán";
+
+/// A line of Spanish that has lost all letters above U+007F, with those of frequent words and endings.
+fn accented(line: &str) -> String {
+    let word = |word: &str| {
+        let lost = |full: &&str| {
+            let left = full.chars().filter(char::is_ascii);
+            left.map(|c| c.to_ascii_lowercase()).eq(word.chars().map(|c| c.to_ascii_lowercase()))
+        };
+        match SPANISH.split(' ').find(lost) {
+            Some(full) if word.starts_with(|c: char| c.is_ascii_uppercase()) => {
+                let mut full = full.chars();
+                full.next().into_iter().flat_map(char::to_uppercase).chain(full).collect()
+            }
+            Some(full) => full.to_owned(),
+            None if word.len() > 3 && (word.ends_with("cin") || word.ends_with("sin")) => {
+                word[..word.len() - 1].to_owned() + "ón"
+            }
+            None => word.to_owned(),
+        }
+    };
+    line.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The messages and the help of Node-RED in a language, without tags.

@@ -54,6 +54,10 @@ const BROKEN: f32 = -8.0;
 /// A sign behind itself: lines that are drawn, and leaders of dots.
 const AGAIN: f32 = -1.0;
 
+/// What a sign costs behind the same neighbour once more, of what it costs at first: lists of measures have the same
+/// one in each line.
+const REPEATED: f32 = 0.5;
+
 /// Letters of two scripts in one word.
 const MIXED: f32 = -4.0;
 
@@ -109,10 +113,16 @@ impl Cells {
 }
 
 impl Beside {
-    /// What a cell is worth behind another one, which may be the same.
-    pub(super) fn of(&self, a: Cell, b: Cell, same: bool) -> f32 {
+    /// What a cell is worth behind another one, which may be the same, where that counts as `weight` times.
+    pub(super) fn of(&self, a: Cell, b: Cell, same: bool, weight: f32) -> f32 {
         let worth = self.worth[usize::from(a.kind) % KINDS][usize::from(b.kind) % KINDS];
-        if same && self.signs[usize::from(a.kind) % KINDS] { worth.max(AGAIN) } else { worth }
+        if same && self.signs[usize::from(a.kind) % KINDS] {
+            weight * worth.max(AGAIN)
+        } else if self.signs[usize::from(b.kind) % KINDS] {
+            (weight.min(1.0) + (weight - 1.0).max(0.0) * REPEATED) * worth
+        } else {
+            weight * worth
+        }
     }
 
     /// Whether a cell is one that the page leaves undefined.

@@ -108,6 +108,10 @@ const ASCII_BEHIND: f32 = -3.0;
 /// A character between ASCII on both sides: words of these languages have two and more.
 const ALONE: f32 = -2.5;
 
+/// No character but signs, each alone: the rows of grids that have signs.
+const SIGNS_ALONE: f32 = -6.0;
+const SIGNS: usize = 3;
+
 /// Katakana behind katakana, in Japanese: words are written in them or not. The row of the grid, and the sign of a long
 /// vowel.
 const IN_KATAKANA: f32 = 1.5;
@@ -221,7 +225,7 @@ fn is_pairs<F: Form>(run: &[u8; RUN]) -> bool {
 fn read_as<F: Form>(text: &[u8], least: f32) -> Option<Reading> {
     let grid = Model::get().grid(F::GRID);
     let (mut score, mut malformed, mut four) = (0.0, 0, false);
-    let (mut characters, mut cells) = (0, 0);
+    let (mut characters, mut cells, mut alone) = (0, 0, 0);
     let (mut before, mut run): (Option<Item>, u32) = (None, 0);
     let mut ascii = b'\n';
     let mut at = 0;
@@ -231,6 +235,8 @@ fn read_as<F: Form>(text: &[u8], least: f32) -> Option<Reading> {
             if before.is_some() {
                 score += if byte.is_ascii_alphabetic() { ASCII_BEHIND } else { 0.0 };
                 score += if run == 1 { ALONE } else { 0.0 };
+                let is_sign = matches!(before, Some(Item::Cell(0..SIGNS, _)));
+                alone += u64::from(run == 1 && is_sign);
             }
             run = 0;
             (before, ascii) = (None, byte);
@@ -279,6 +285,9 @@ fn read_as<F: Form>(text: &[u8], least: f32) -> Option<Reading> {
     }
     if characters == 0 {
         return None;
+    }
+    if alone == characters {
+        score += SIGNS_ALONE;
     }
     let name = if four { "gb18030" } else { F::NAME };
     Some(Reading { name, score, characters, of_all: characters, cells, malformed })

@@ -79,6 +79,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         let of =
             |byte: u8| differences.iter().find(|one| one.0 == byte).map_or(at(byte), |one| one.1);
         let cost: f32 = (0..=0xFF).map(|byte| pairs.count(byte) as f32 * cost(of(byte))).sum();
+        let cost = cost + odd(pairs, of);
         let score = (ascii - cost) * pairs.damping() + PRIOR + told.of(|label| is(name, label));
         if let Some((_, read)) =
             reads.iter_mut().find(|(other, _)| differ.is_empty() && other.is_empty())
@@ -89,6 +90,19 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         reads.push((differ, Read::new(name, score, PRIOR, "reads as text in EBCDIC".to_owned())));
     }
     reads.into_iter().map(|(_, read)| read).collect()
+}
+
+/// What speaks against signs where they stand: a line that a letter is before, and a bracket without its other half.
+fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
+    let byte = |c: char| (0x40..=0xFF).find(|&byte| of(byte) == c);
+    let count = |c: char| byte(c).map_or(0, |byte| pairs.count(byte));
+    let behind = |c: char| -> f32 {
+        let Some(sign) = byte(c) else { return 0.0 };
+        let letter = |before: u8| of(before).is_alphanumeric();
+        pairs.high.iter().filter(|pair| pair.1 == sign && letter(pair.0)).map(|pair| pair.2).sum()
+    };
+    let halves = count('[').abs_diff(count(']')) as f32;
+    3.0 * (behind('|') + halves)
 }
 
 /// The code point of `byte` in page 037; controls are alike in all.

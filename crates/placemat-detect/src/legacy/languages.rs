@@ -92,12 +92,14 @@ impl Languages {
         };
         let hint = hint.filter(is_known);
         let scores = costs.map(|cost| -cost / 16.0);
-        let latin = languages.iter().zip(scores).filter(|(language, _)| language.latin);
+        let is_one = |language: &Language| language.latin && !language.is_several();
+        let latin = languages.iter().zip(scores).filter(|(language, _)| is_one(language));
         let best = latin.map(|(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
         let mut worth = [0.0; MOST];
         for (number, language) in languages.iter().enumerate() {
-            // In text of another script, ASCII is mostly English.
-            let score = scores[if language.latin { number } else { self.english }];
+            // In text of another script, ASCII is mostly English, and so it is where words of several languages are.
+            let own = language.latin && !language.is_several();
+            let score = scores[if own { number } else { self.english }];
             let hinted = if hint.is_some_and(|hint| hint != language.tag) { -6.0 } else { 0.0 };
             let sparse = if language.latin { 0.0 } else { pairs.sparse() };
             worth[number] = (ASCII_WEIGHT * (score - best)).max(-ASCII_MOST) + sparse + hinted;

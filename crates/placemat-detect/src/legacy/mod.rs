@@ -5,15 +5,18 @@
 //! a page that is not known here. The certainty of a reading is its share.
 
 mod cells;
+mod drawing;
 mod east_asian;
 mod ebcdic;
 mod languages;
+mod measures;
 mod pairs;
 pub(crate) mod single_byte;
 mod vietnamese;
 
 use crate::certainty::{Weighed, Writing, odds};
 use crate::judge::Candidate;
+use crate::model::SEVERAL;
 use crate::words::count;
 use crate::{Hints, usage, utf16};
 use pairs::Pairs;
@@ -39,6 +42,9 @@ const HINTED: f32 = 6.0;
 
 /// What it says for a page of the Macintosh that lines end with CR alone.
 const ENDS_OF_LINES: f32 = 5.0;
+
+/// What it says for pages of DOS that lines of a drawing meet, each time.
+const DRAWN: f32 = 8.0;
 
 /// What is so far behind the best counts no more, and is not looked at again.
 const FAR: f32 = 40.0;
@@ -220,10 +226,14 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         readings.iter().map(score).fold(f32::NEG_INFINITY, f32::max)
     };
     let (best, best_alike) = (most(|reading| reading.score), most(|reading| reading.alike));
+    let drawn = DRAWN * pairs::damped(drawing::joints(context.excerpt));
     let mut reads: Vec<(usize, Read)> = Vec::with_capacity(readings.len());
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
         let mut told = Told(context).of(is);
+        if drawn > 0.0 && reading.draws {
+            told += drawn;
+        }
         if of_macintosh(evidence) && is_of_macintosh(reading.name) {
             told += ENDS_OF_LINES;
         }
@@ -258,7 +268,9 @@ fn is_of_macintosh(page: &str) -> bool {
 
 fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
     let letters = count(reading.letters, "letter", "letters");
-    let mut reason = format!("reads as text ({}) with {letters} above U+007F", reading.language);
+    let several = reading.language.starts_with(SEVERAL);
+    let language = if several { "several languages" } else { reading.language };
+    let mut reason = format!("reads as text ({language}) with {letters} above U+007F");
     let (known, _) = evidence.c1();
     match reading.name {
         "windows-1252" if known > 0 => {

@@ -1,5 +1,6 @@
 //! The pairs of bytes of a text: all that is judged of it.
 
+use super::measures;
 use std::sync::LazyLock;
 
 /// Repeats are no new evidence: so many count as the power.
@@ -16,6 +17,13 @@ const MOST_EACH: f32 = 8.0;
 /// Up to how many such bytes that is so: words of another language, and signs.
 const FEW: usize = 32;
 
+/// Up to how many such bytes may be signs alone.
+const FEW_SIGNS: usize = 12;
+
+/// So many different pairs of letters tell that they are those of a page that has no name: fewer are a word again and
+/// again.
+const LEAST_DIFFERENT: usize = 32;
+
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
 
@@ -30,8 +38,13 @@ pub(crate) struct Pairs {
     sums: Sums,
     /// How many letters of ASCII.
     letters: f32,
-    /// Those of the bytes that are not ASCII that stand between ASCII that is no letter.
-    pub(super) alone: Vec<(u8, f32)>,
+    /// Those of the bytes that are not ASCII that stand between ASCII that is no letter: how much each counts, and how
+    /// often it is there.
+    pub(super) alone: Vec<(u8, f32, f32)>,
+    /// The signs that would stand in the places of these bytes, and how much that counts.
+    pub(super) expected: Vec<(u8, &'static str, f32)>,
+    /// Whether the last line has no end.
+    pub(super) cut: bool,
     /// The bytes that are not ASCII: how much each counts, and how often it is there.
     pub(super) bytes: Vec<(u8, f32, f32)>,
     /// How often each byte is there.
@@ -47,7 +60,7 @@ struct Sums {
     weights: f32,
     /// those of them whose second byte is not ASCII,
     high: f32,
-    /// and those of which neither is.
+    /// and those of two that differ, of which neither is.
     words: f32,
 }
 
@@ -81,7 +94,7 @@ static APART: [bool; 256] = {
 };
 
 /// How much so many repeats count.
-fn damped(count: u32) -> f32 {
+pub(super) fn damped(count: u32) -> f32 {
     static FEW: LazyLock<[f32; 64]> =
         LazyLock::new(|| std::array::from_fn(|count| (count as f32).powf(DAMPED)));
     FEW.get(count as usize).copied().unwrap_or_else(|| (count as f32).powf(DAMPED))
@@ -164,7 +177,7 @@ impl Pairs {
             sums.all += count as f32;
             sums.weights += weight;
             sums.high += if_high(b);
-            sums.words += if_high(a & b);
+            sums.words += if_high(a & b) * f32::from(u8::from(a != b));
         }
         pairs.sums = sums;
         for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {
@@ -176,10 +189,17 @@ impl Pairs {
                 pairs.bytes.push((byte, damped(count), count as f32));
             }
             if alone[usize::from(byte)] > 0 {
-                pairs.alone.push((byte, damped(alone[usize::from(byte)])));
+                let count = alone[usize::from(byte)];
+                pairs.alone.push((byte, damped(count), count as f32));
             }
         }
         pairs.counts = counts;
+        if pairs.bytes.len() <= FEW_SIGNS {
+            let expected = measures::expected(text).into_iter();
+            pairs.expected =
+                expected.map(|(byte, signs, count)| (byte, signs, damped(count))).collect();
+            pairs.cut = text.last() != Some(&b'\n');
+        }
         let often = pairs.sums.all / (MOST_OFTEN * pairs.high.len().max(1) as f32);
         if often > 1.0 {
             pairs.weigh(often.powf(-DAMPED));
@@ -199,10 +219,11 @@ impl Pairs {
 
     /// The same for what is not ASCII.
     fn weigh_high(&mut self, times: f32) {
-        let Self { high, bytes, alone, sums, .. } = self;
+        let Self { high, bytes, alone, expected, sums, .. } = self;
         high.iter_mut().for_each(|pair| pair.2 *= times);
         bytes.iter_mut().for_each(|byte| byte.1 *= times);
         alone.iter_mut().for_each(|byte| byte.1 *= times);
+        expected.iter_mut().for_each(|byte| byte.2 *= times);
         sums.weights *= times;
         sums.high *= times;
         sums.words *= times;
@@ -244,7 +265,8 @@ impl Pairs {
     /// has words of such bytes: with fewer, it would explain anything.
     pub(crate) fn nameless(&self) -> f32 {
         let all: f32 = self.bytes.iter().map(|byte| byte.1).sum();
-        if 3.0 * self.sums.words < 2.0 * self.high() {
+        let different = self.high.iter().filter(|(a, b, _)| a & b >= 0x80 && a != b).count();
+        if 3.0 * self.sums.words < 2.0 * self.high() || different < LEAST_DIFFERENT {
             return f32::NEG_INFINITY;
         }
         let mut share = [0.0; 256];

@@ -8,6 +8,7 @@
 
 use super::cells::{Beside, Cell, Cells};
 use super::languages::{Languages, MOST, Row};
+use super::measures;
 use super::pairs::Pairs;
 use crate::model::{FOREIGN, Language, Model, NONE};
 use crate::pages::{self, Page};
@@ -51,16 +52,28 @@ pub(crate) struct Reading {
     pub(crate) letters: u64,
     /// Whether most letters of the page are of another script than those of ASCII.
     pub(crate) other_script: bool,
+    /// Whether it has the signs that DOS drew with.
+    pub(crate) draws: bool,
 }
 
 /// A byte that the page leaves undefined.
 const UNDEFINED: f32 = -14.0;
 
+/// A sign where it is expected, and one in a word that no words have.
+const EXPECTED: f32 = 4.0;
+const IN_WORD: f32 = -3.0;
+
+/// A sign that lacks its other half.
+const MISSING: f32 = -2.0;
+
+/// All letters of another script than that of ASCII stand alone: text in it has words.
+const ALL_ALONE: f32 = -10.0;
+
 /// Languages with so few letters above U+007F are written in any page, without them.
 const RARELY: f32 = 0.02;
 
 /// Languages and pages that go on to the second round.
-const SECOND_ROUND: usize = 60;
+const SECOND_ROUND: usize = 72;
 
 /// How much of what a language is to a page counts where all pages are met alike often.
 const BY_LANGUAGE: f32 = 0.5;
@@ -96,6 +109,7 @@ impl Tables {
                 shares[number] = match language.tag {
                     // English is written everywhere.
                     "en" => Some(usage::ENGLISH),
+                    _ if language.is_several() => None,
                     _ => high[number].are_in(&held, language).then_some(usage::ELSEWHERE),
                 };
             }
@@ -194,6 +208,7 @@ impl Tables {
                     language: "",
                     letters,
                     other_script: *other_script,
+                    draws: self.pages[page].page.high[0x44] == '─',
                 });
                 best.push(f32::NEG_INFINITY);
                 found.len() - 1
@@ -222,15 +237,16 @@ impl Tables {
             })
         };
         let text_of = self.pages.iter().map(which).collect();
-        (tables.iter().map(|table| self.text(pairs, &table.cells)).collect(), text_of)
+        (tables.iter().map(|table| self.text(pairs, table)).collect(), text_of)
     }
 
     /// What is known of a text without its pairs of letters.
-    fn text(&self, pairs: &Pairs, cells: &[Cell; 256]) -> Text {
+    fn text(&self, pairs: &Pairs, table: &Table) -> Text {
+        let cells = &table.cells;
         let cell = |byte: u8| cells[usize::from(byte)];
         let mut shared = 0.0;
         for &(a, b, weight) in &pairs.high {
-            shared += weight * self.beside.of(cell(a), cell(b), a == b);
+            shared += self.beside.of(cell(a), cell(b), a == b, weight);
         }
         let (mut letters, mut count_of_letters) = (Vec::with_capacity(pairs.bytes.len()), 0);
         for &(byte, weight, count) in &pairs.bytes {
@@ -243,6 +259,22 @@ impl Tables {
                 None => {}
             }
         }
+        let high = |byte: u8| table.page.high[usize::from(byte & 0x7F)];
+        for &(byte, signs, weight) in &pairs.expected {
+            let is = signs.contains(high(byte));
+            if signs == measures::IN_WORDS {
+                let is_sign = cell(byte).letter.is_none();
+                shared += if is_sign && !is { IN_WORD * weight } else { 0.0 };
+            } else if is {
+                shared += EXPECTED * weight;
+            }
+        }
+        if table.other_script && count_of_letters > 0 {
+            let alone = pairs.alone.iter().filter(|one| cell(one.0).letter.is_some());
+            let alone = alone.map(|one| one.2).sum::<f32>() / count_of_letters as f32;
+            shared += ALL_ALONE * (2.0 * alone - 1.0).max(0.0);
+        }
+        shared += MISSING * missing(pairs, high);
         Text { shared, singles: self.languages.singles(&letters), letters: count_of_letters }
     }
 
@@ -267,7 +299,7 @@ impl Tables {
                 score += weight * self.languages.foreign(letter, number);
             }
         }
-        for &(byte, weight) in &pairs.alone {
+        for &(byte, weight, _) in &pairs.alone {
             let letter = own[usize::from(byte)];
             if letter != NONE {
                 score += weight * (language.alone(letter) - language.pair(letter, NONE));
@@ -275,6 +307,36 @@ impl Tables {
         }
         score
     }
+}
+
+/// How many signs lack their other half, as repeats count.
+fn missing(pairs: &Pairs, high: impl Fn(u8) -> char) -> f32 {
+    let mut missing = 0.0;
+    for &(byte, weight, count) in &pairs.bytes {
+        // What is behind the end is not known.
+        if pairs.cut && count < 2.0 {
+            continue;
+        }
+        let halves = match high(byte) {
+            '«' => "»",
+            '»' => "«",
+            '“' => "”„",
+            '”' => "“„",
+            '„' => "“”",
+            '‚' => "‘’",
+            '‘' => "’‚",
+            '‹' => "›",
+            '›' => "‹",
+            '¿' if pairs.count(b'?') == 0 => "?",
+            '¡' if pairs.count(b'!') == 0 => "!",
+            _ => continue,
+        };
+        let own = matches!(high(byte), '”' | '»') && count >= 2.0;
+        if !own && !pairs.bytes.iter().any(|other| halves.contains(high(other.0))) {
+            missing += weight;
+        }
+    }
+    missing
 }
 
 /// A text that pages read.
