@@ -17,15 +17,20 @@ function bundle(name) {
   return buildSync({ ...options, ...format, entryPoints: [here(name)] }).outputFiles[0].text.trim();
 }
 
-/** Five digits for four bytes, and a space and the length: src/program.js reads them. */
-function base85(bytes) {
-  const whole = Buffer.concat([bytes, Buffer.alloc(3)]);
-  let digits = "";
-  for (let at = 0; at < bytes.length; at += 4) {
-    let [value, five] = [whole.readUInt32BE(at), ""];
-    for (let nth = 0; nth < 5; nth++, value = Math.floor(value / 85)) five = String.fromCharCode(35 + (value % 85)) + five;
-    digits += five.replaceAll("<", "x");
+/** Two digits for 13 bits, and a space and how many bytes: src/program.js reads them. */
+function base91(bytes) {
+  let [digits, bits, held] = ["", 0, 0];
+  const digit = (value) => String.fromCharCode(35 + value).replace("<", "~");
+  const two = (value) => digit(Math.floor(value / 91)) + digit(value % 91);
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xFFFFF;
+    held += 8;
+    if (held >= 13) {
+      held -= 13;
+      digits += two((bits >> held) & 0x1FFF);
+    }
   }
+  if (held > 0) digits += two((bits << (13 - held)) & 0x1FFF);
   return `${digits} ${bytes.length}`;
 }
 
@@ -36,7 +41,7 @@ const parts = {
   script: bundle("main.js"),
   worker: bundle("worker.js"),
   lessons: readFileSync(here("lessons.html"), "utf8").trim(),
-  program: base85(readFileSync(program)),
+  program: base91(readFileSync(program)),
   version,
 };
 for (const name of ["script", "worker", "style"]) {

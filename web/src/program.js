@@ -1,25 +1,30 @@
-// The program of WebAssembly, as the page carries it: gzip, in digits of base 85, five for four bytes.
+// The program of WebAssembly, as the page carries it: gzip, in digits of base 91, two for 13 bits.
 
-/** The first digit; what would be "<" is written as "x", so that no text is taken for markup. */
+/** The first digit; what would be "<" is written as "~", so that no text is taken for markup. */
 const FIRST = "#".charCodeAt(0);
 
 export async function unpackProgram() {
   const text = document.getElementById("program").textContent.trim();
-  const stream = new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([fromBase91(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
 /** Behind the digits stands how many bytes they are. */
-function fromBase85(text) {
+function fromBase91(text) {
   const [digits, length] = text.split(" ");
-  const bytes = new DataView(new ArrayBuffer((digits.length / 5) * 4));
-  for (let at = 0; at < digits.length; at += 5) {
-    let value = 0;
-    for (let nth = 0; nth < 5; nth++) {
-      const code = digits.charCodeAt(at + nth);
-      value = value * 85 + (code === 0x78 ? 0x3C : code) - FIRST;
+  const bytes = new Uint8Array(Number(length));
+  const digit = (at) => {
+    const code = digits.charCodeAt(at);
+    return (code === 0x7E ? 0x3C : code) - FIRST;
+  };
+  let [bits, held, at] = [0, 0, 0];
+  for (let two = 0; two < digits.length; two += 2) {
+    bits = (bits << 13) | (digit(two) * 91 + digit(two + 1));
+    // Of the bits that are held, at most 20, those above are of bytes that are written.
+    for (held += 13; held >= 8 && at < bytes.length; at++) {
+      held -= 8;
+      bytes[at] = bits >> held;
     }
-    bytes.setUint32((at / 5) * 4, value);
   }
-  return new Uint8Array(bytes.buffer, 0, Number(length));
+  return bytes;
 }
