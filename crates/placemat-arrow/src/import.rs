@@ -3,7 +3,7 @@
 use crate::column::Column;
 use crate::error::Error;
 use crate::nested;
-use arrow_array::{ArrayRef, make_array, new_empty_array};
+use arrow_array::{ArrayRef, make_array};
 use arrow_data::ArrayData;
 
 /// `data` as an array, after a look at its structure: buffers that are long enough, offsets in
@@ -19,9 +19,7 @@ use arrow_data::ArrayData;
 /// Linear in the rows. The text is not read.
 pub fn import(data: ArrayData) -> Result<ArrayRef, Error> {
     // An empty slice may begin anywhere in values that did not come along.
-    if data.is_empty() {
-        return Ok(new_empty_array(data.data_type()));
-    }
+    let data = if data.is_empty() { ArrayData::new_empty(data.data_type()) } else { data };
     check(&data)?;
     let array = make_array(data);
     nested::each_leaf(&array, &mut |_, leaf| match Column::new(leaf) {

@@ -10,9 +10,14 @@ use std::mem::MaybeUninit;
 fn sentence(text: &[u8], place: &Place) -> Option<String> {
     let offset = usize::try_from(place.offset).ok().filter(|&offset| offset < text.len())?;
     let kind = kind_of_number(place.kind)?;
-    let such = Malformed { offset: 0, len: place.len, kind };
-    utf8::errors(&text[offset..]).next().filter(|found| *found == such)?;
-    let group = Malformed { offset, ..such }.reading(text);
+    let such = Malformed { offset, len: place.len, kind };
+    // What begins before it may go on there.
+    let start = utf8::floor_boundary(text, offset);
+    let found = utf8::errors(&text[start..]).next()?;
+    if (Malformed { offset: start + found.offset, ..found }) != such {
+        return None;
+    }
+    let group = such.reading(text);
     Some(format!("offset {offset}: {}", malformed::sentence(&group, &text[offset..])))
 }
 

@@ -140,7 +140,8 @@ fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
     if chunks.is_empty() {
         let data_type = DataType::try_from(&schema)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        chunks.push(make_array(arrow_data::ArrayData::new_empty(&data_type)));
+        let empty = import(arrow_data::ArrayData::new_empty(&data_type));
+        chunks.push(empty.map_err(|error| PyValueError::new_err(error.to_string()))?);
     }
     Ok(chunks)
 }

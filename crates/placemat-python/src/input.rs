@@ -4,6 +4,7 @@ use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
+use pyo3::intern;
 use std::borrow::Cow;
 use std::ffi::CStr;
 use std::slice;
@@ -87,13 +88,26 @@ fn is_native(format: &CStr) -> bool {
     }
 }
 
-/// Whether `object` is a view of something that can be changed past it.
+/// Whether `object` is a view of something that can be changed past it: what a `memoryview` or an array of numpy
+/// is a view of, and what that is, says so.
 fn shows_writable(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<PyMemoryView>().is_ok_and(|view| {
-        let owner = view.getattr("obj");
-        owner.and_then(|owner| PyUntypedBuffer::get(&owner)).is_ok_and(|owner| !owner.readonly())
-    })
+    let py = object.py();
+    let mut owner = object.to_owned();
+    for _ in 0..DEEPEST {
+        let name = if owner.is_instance_of::<PyMemoryView>() { intern!(py, "obj") } else { intern!(py, "base") };
+        match owner.getattr(name) {
+            Ok(next) if !next.is_none() => owner = next,
+            _ => return false,
+        }
+        if PyUntypedBuffer::get(&owner).is_ok_and(|buffer| !buffer.readonly()) {
+            return true;
+        }
+    }
+    true
 }
+
+/// A view of a view of .. so many is copied unseen.
+const DEEPEST: usize = 32;
 
 impl Units<'_> {
     pub(crate) fn get(&self) -> &[u8] {

@@ -246,9 +246,11 @@ def test_a_view_is_no_promise() -> None:
     thread = threading.Thread(target=change)
     thread.start()
     try:
-        view = memoryview(data).toreadonly()
-        for _ in range(1000):
-            assert placemat.repair(view) in texts
+        array = np.frombuffer(data, np.uint8)[:]
+        array.flags.writeable = False
+        for view in memoryview(data).toreadonly(), array, memoryview(array):
+            for _ in range(1000):
+                assert placemat.repair(view) in texts
     finally:
         stop.set()
         thread.join()

@@ -167,6 +167,10 @@ fn data_from_outside() {
         .buffers(vec![Buffer::from_slice_ref([3_i32]), Buffer::from(b"")]);
     // SAFETY: nobody has looked at it.
     assert_eq!(import(unsafe { builder.build_unchecked() }).unwrap().len(), 0);
+    // A type that cannot be, without rows.
+    let key = Box::new(DataType::Float32);
+    let dictionary = DataType::Dictionary(key, Box::new(DataType::Utf8));
+    assert!(import(ArrayData::new_empty(&dictionary)).is_err());
     let numbers = make_array(ArrayData::new_null(&DataType::Int32, 3));
     assert!(import(numbers.to_data()).is_ok());
 }

@@ -85,6 +85,9 @@ static void errors(void) {
     r.error.len = 2;
     CHECK(placemat_utf8_explain(text + 2, len - 2, &r.error, few, sizeof few) == 0);
     CHECK(placemat_utf8_explain("in order", 8, &r.error, few, sizeof few) == 0);
+    r = placemat_utf8_validate("a\xA9", 2);
+    CHECK(placemat_utf8_explain("a\xA9", 2, &r.error, few, sizeof few) > 0);
+    CHECK(placemat_utf8_explain("\xC3\xA9", 2, &r.error, few, sizeof few) == 0);
 }
 
 static void conversion(void) {

@@ -9,6 +9,9 @@ const NAME: &str = "working-tree-encoding";
 /// What the definition of a macro begins with.
 const MACRO: &str = "[attr]";
 
+/// So deep macros may stand in one another.
+const DEEPEST: usize = 16;
+
 /// Longer lines do not count, as git has it.
 const LONGEST: usize = 2048;
 
@@ -22,11 +25,17 @@ pub(crate) fn parse(text: &[u8], macros: &mut Macros, defines: bool) -> Vec<Decl
     let lines = lines.map(|(line, number)| (line.trim_matches([' ', '\t', '\r']), number));
     let lines = lines
         .filter(|(line, _)| !line.is_empty() && !line.starts_with('#') && line.len() <= LONGEST);
-    // They hold above their lines, too.
-    for definition in lines.clone().filter_map(|(line, _)| line.strip_prefix(MACRO)) {
-        let (name, rest) = definition.split_once([' ', '\t']).unwrap_or((definition, ""));
-        if defines {
-            macros.insert(name.to_owned(), said(rest, macros));
+    // They hold above their lines, too, and in one another: the next round finds what one has found.
+    let definitions = lines.clone().filter_map(|(line, _)| line.strip_prefix(MACRO));
+    for _ in 0..if defines { DEEPEST } else { 0 } {
+        let mut is_new = false;
+        for definition in definitions.clone() {
+            let (name, rest) = definition.split_once([' ', '\t']).unwrap_or((definition, ""));
+            let value = said(rest, macros);
+            is_new |= macros.insert(name.to_owned(), value.clone()) != Some(value);
+        }
+        if !is_new {
+            break;
         }
     }
     let mut rules = Vec::new();
@@ -132,6 +141,9 @@ mod tests {
         assert_eq!(told(&rules), [(2, Some("UTF-16"))]);
         let before = b"*.rc wide\n[attr]wide working-tree-encoding=UTF-16\n";
         assert_eq!(told(&parse(before, &mut Macros::new(), true)), [(1, Some("UTF-16"))]);
+        // One may stand for another that is below it, or for itself.
+        let nested = b"[attr]a b\n[attr]b a working-tree-encoding=UTF-16\n*.rc a\n";
+        assert_eq!(told(&parse(nested, &mut Macros::new(), true)), [(3, Some("UTF-16"))]);
         // Below, they can be used and not be defined.
         assert_eq!(told(&parse(b"*.x wide", &mut macros, false)), [(1, Some("UTF-16"))]);
         assert_eq!(told(&parse(text, &mut Macros::new(), false)), []);

@@ -92,7 +92,8 @@ def quarantine(column: Any) -> tuple[Any, Any]:
 
 
 def convert(column: Any, source: str, policy: str = "strict") -> Any:
-    """The column, whose rows are in the encoding `source`, as text."""
+    """The column, whose rows are in the encoding `source`, as text. The signature of a row says its byte order in
+    `utf-16`, `utf-32`, `ucs-2` and `ucs-4`; one of UTF-8 stays."""
     return _like(column, _native.column_convert(column, source, policy))
 
 
