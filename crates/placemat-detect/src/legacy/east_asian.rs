@@ -109,7 +109,7 @@ const ASCII_BEHIND: f32 = -3.0;
 const ALONE: f32 = -2.5;
 
 /// No character but signs, each alone: the rows of grids that have signs.
-const SIGNS_ALONE: f32 = -6.0;
+const SIGNS_ALONE: f32 = -3.0;
 const SIGNS: usize = 3;
 
 /// Katakana behind katakana, in Japanese: words are written in them or not. The row of the grid, and the sign of a long

@@ -92,17 +92,20 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     reads.into_iter().map(|(_, read)| read).collect()
 }
 
-/// What speaks against signs where they stand: a line that a letter is before, and a bracket without its other half.
+/// What speaks against signs where they stand: a line that a letter is before, "!" before a letter, and a bracket without
+/// its other half.
 fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
     let byte = |c: char| (0x40..=0xFF).find(|&byte| of(byte) == c);
     let count = |c: char| byte(c).map_or(0, |byte| pairs.count(byte));
-    let behind = |c: char| -> f32 {
+    let letter = |byte: u8| of(byte).is_alphanumeric();
+    let beside = |c: char, is: &dyn Fn(u8, u8, u8) -> bool| -> f32 {
         let Some(sign) = byte(c) else { return 0.0 };
-        let letter = |before: u8| of(before).is_alphanumeric();
-        pairs.high.iter().filter(|pair| pair.1 == sign && letter(pair.0)).map(|pair| pair.2).sum()
+        pairs.high.iter().filter(|pair| is(pair.0, pair.1, sign)).map(|pair| pair.2).sum()
     };
+    let line = beside('|', &|a, b, line| b == line && letter(a));
+    let mark = beside('!', &|a, b, mark| a == mark && letter(b));
     let halves = count('[').abs_diff(count(']')) as f32;
-    3.0 * (behind('|') + halves)
+    3.0 * (line + mark + halves)
 }
 
 /// The code point of `byte` in page 037; controls are alike in all.

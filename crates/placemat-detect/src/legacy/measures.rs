@@ -4,8 +4,8 @@
 /// What stands around a byte, and the signs that stand there.
 type Place = (fn(&[u8], &[u8]) -> bool, &'static str);
 
-/// The signs that stand between two letters of a word.
-pub(super) const IN_WORDS: &str = "’·";
+/// The signs that stand between two letters.
+pub(super) const IN_WORDS: &str = "’·–—…‘´\u{AD}";
 
 /// The text before, backwards, and the text behind.
 static PLACES: [Place; 9] = [

@@ -60,7 +60,7 @@ struct Sums {
     weights: f32,
     /// those of them whose second byte is not ASCII,
     high: f32,
-    /// and those of two that differ, of which neither is.
+    /// and those of two of which neither is.
     words: f32,
 }
 
@@ -177,7 +177,7 @@ impl Pairs {
             sums.all += count as f32;
             sums.weights += weight;
             sums.high += if_high(b);
-            sums.words += if_high(a & b) * f32::from(u8::from(a != b));
+            sums.words += if_high(a & b);
         }
         pairs.sums = sums;
         for (pair, &count) in ascii.iter().enumerate().skip(1).filter(|pair| *pair.1 > 0) {

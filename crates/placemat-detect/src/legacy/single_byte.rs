@@ -66,8 +66,8 @@ const IN_WORD: f32 = -3.0;
 /// A sign that lacks its other half.
 const MISSING: f32 = -2.0;
 
-/// All letters of another script than that of ASCII stand alone: text in it has words.
-const ALL_ALONE: f32 = -10.0;
+/// All letters of another script than that of ASCII stand alone, and less the fewer do: text in it has words.
+const ALL_ALONE: f32 = -5.0;
 
 /// Languages with so few letters above U+007F are written in any page, without them.
 const RARELY: f32 = 0.02;
