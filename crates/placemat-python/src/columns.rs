@@ -5,7 +5,7 @@ use crate::convert::policy;
 use crate::functions::verdict;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef, make_array};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field};
 use placemat::MalformedKind;
 use placemat::encoding::Label;
@@ -140,8 +140,8 @@ fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
     if chunks.is_empty() {
         let data_type = DataType::try_from(&schema)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let empty = import(arrow_data::ArrayData::new_empty(&data_type));
-        chunks.push(empty.map_err(|error| PyValueError::new_err(error.to_string()))?);
+        let empty = arrow_data::ArrayData::new_empty(&data_type);
+        chunks.push(placemat_arrow::import(empty).map_err(refused)?);
     }
     Ok(chunks)
 }

@@ -2,9 +2,9 @@
 
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
-use pyo3::intern;
 use std::borrow::Cow;
 use std::ffi::CStr;
 use std::slice;
@@ -94,7 +94,11 @@ fn shows_writable(object: &Bound<'_, PyAny>) -> bool {
     let py = object.py();
     let mut owner = object.to_owned();
     for _ in 0..DEEPEST {
-        let name = if owner.is_instance_of::<PyMemoryView>() { intern!(py, "obj") } else { intern!(py, "base") };
+        let name = if owner.is_instance_of::<PyMemoryView>() {
+            intern!(py, "obj")
+        } else {
+            intern!(py, "base")
+        };
         match owner.getattr(name) {
             Ok(next) if !next.is_none() => owner = next,
             _ => return false,
