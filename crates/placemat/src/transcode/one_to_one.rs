@@ -191,13 +191,23 @@ impl<const FROM: bool> OneToOne for Utf16ToLatin1<FROM> {
 
     #[inline(always)]
     fn convert<S: Simd>(self, s: S, [a, b, zero, _]: [S::V; 4]) -> Option<[S::V; 4]> {
-        let must_be_zero = if FROM { 0x00FF } else { 0xFF00 };
-        if s.any_nonzero(s.and(s.or(a, b), s.splat16(must_be_zero))) {
-            return None;
-        }
-        let [a, b] = if FROM { [s.shr16::<8>(a), s.shr16::<8>(b)] } else { [a, b] };
-        Some([s.narrow16(a, b), zero, zero, zero])
+        Some([narrowed16::<S, FROM, 0xFF00>(s, [a, b])?, zero, zero, zero])
     }
+}
+
+/// Units, as they are in memory, as bytes, if they have none of the bits `ABOVE`, which are those of the high byte and
+/// perhaps more. A shift takes less than to swap the bytes before.
+#[inline(always)]
+pub(super) fn narrowed16<S: Simd, const FROM: bool, const ABOVE: u16>(
+    s: S,
+    [a, b]: [S::V; 2],
+) -> Option<S::V> {
+    let above = if FROM { ABOVE.swap_bytes() } else { ABOVE };
+    if s.any_nonzero(s.and(s.or(a, b), s.splat16(above))) {
+        return None;
+    }
+    let [a, b] = if FROM { [s.shr16::<8>(a), s.shr16::<8>(b)] } else { [a, b] };
+    Some(s.narrow16(a, b))
 }
 
 #[derive(Clone, Copy, Default)]

@@ -88,37 +88,6 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf16ToUtf32<FROM, TO> {
         )
     }
 
-    #[inline(always)]
-    fn plain<S: Simd>(self, s: S, src: &[u8], out: &mut Output<'_>) -> usize {
-        let mut both = out.beside(src, Self::SOURCE, Self::TARGET);
-        while both.vectors::<S, 1>(
-            s,
-            0,
-            #[inline(always)]
-            |[a, b, ..]| {
-                let v = [order_16::<S, FROM>(s, a), order_16::<S, FROM>(s, b)];
-                let [a, b] = v.map(
-                    #[inline(always)]
-                    |v| s.sub16(v, s.splat16(0xD800)),
-                );
-                if s.any_below16(0x800, s.min_u16(a, b)) {
-                    return None;
-                }
-                let [[a, b], [c, d]] = v.map(
-                    #[inline(always)]
-                    |v| s.widen16(v),
-                );
-                Some([
-                    order::<S, TO>(s, a),
-                    order::<S, TO>(s, b),
-                    order::<S, TO>(s, c),
-                    order::<S, TO>(s, d),
-                ])
-            },
-        ) {}
-        both.read()
-    }
-
     /// Where emoji or rare ideographs are scattered, nobody can foresee which window has one. So each vector is
     /// asked, as is each by simdutf, and what it costs is what one vector takes: chat 1.32 of windows, one in a
     /// thousand 1.17, emoji 1.15, all else 1.01 to 1.03 (Zen 5). Where five of the last 32 had one, it is taken

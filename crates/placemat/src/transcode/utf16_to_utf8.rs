@@ -47,6 +47,7 @@
 mod pairs;
 
 use super::Converted;
+use super::one_to_one::narrowed16;
 use crate::output::{Output, SLACK};
 use crate::simd::dispatch::{self, Conversion};
 use crate::simd::{Simd, choice};
@@ -227,13 +228,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
             0,
             #[inline(always)]
             |[a, b, zero, _]| {
-                // As they are in memory: a shift takes less than to swap the bytes before.
-                let others = if SWAPPED { 0x80FF } else { 0xFF80 };
-                if s.any_nonzero(s.and(s.or(a, b), s.splat16(others))) {
-                    return None;
-                }
-                let [a, b] = if SWAPPED { [s.shr16::<8>(a), s.shr16::<8>(b)] } else { [a, b] };
-                Some([s.narrow16(a, b), zero, zero, zero])
+                Some([narrowed16::<S, SWAPPED, 0xFF80>(s, [a, b])?, zero, zero, zero])
             },
         ) {}
         &rest[both.read()..]
