@@ -16,7 +16,7 @@ pub(crate) struct CountUtf16<'a, const SWAPPED: bool>(pub(crate) &'a [u8]);
 const WINDOWS_A_ROUND: usize = 60;
 
 /// Text with pairs has more of them: for so many windows nothing is asked.
-const PAIRS_LAST: u32 = 16;
+const PAIRS_LAST: u32 = 64;
 
 /// Totals of 16 bits overflow after 65535 additions, and there are four a window
 /// and a few more.
@@ -86,7 +86,7 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
     let (mut missing_sum, mut pair_sum, mut at) = (0, 0, 0);
     // Lanes without text are zero: taken for a byte each.
     let mut padding = 0;
-    let mut windows_with_pairs = 0;
+    let (mut windows_with_pairs, mut after_high) = (0, false);
     // The first window has nothing before it, and the last one is none: their pairs are counted apart.
     let (mut first_has_pairs, mut last_has_pairs) = (false, false);
     loop {
@@ -96,14 +96,16 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
         let windows = round.chunks_exact(Window::<S>::LEN);
         let last = windows.remainder();
         for window in windows {
-            let surrogates;
-            [missing, surrogates] = add_missing(s, missing, four::<S, SWAPPED>(s, window, 0));
-            if windows_with_pairs == 0 && s.any_from(0xF0, surrogates) {
+            let marks;
+            (missing, marks) = add_missing(s, missing, four::<S, SWAPPED>(s, window, 0));
+            if windows_with_pairs == 0 && s.any_from(0xF0, s.max_u8(marks[0], marks[1])) {
                 windows_with_pairs = PAIRS_LAST;
+                let before = text[..at].last_chunk().map_or(0, |&bytes| unit::<SWAPPED>(bytes));
+                after_high = before & 0xFC00 == 0xD800;
             }
             if windows_with_pairs > 0 {
                 windows_with_pairs -= 1;
-                if let Some(sum) = pairs_by_masks::<S, SWAPPED>(s, text, at) {
+                if let Some(sum) = pairs_by_sets(s, marks, &mut after_high) {
                     pair_sum += sum;
                 } else if let Some(window) = Window::new(s, text, at) {
                     pairs = add_pairs_of_window::<S, SWAPPED>(s, pairs, window);
@@ -114,10 +116,9 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
             at += Window::<S>::LEN;
         }
         if !last.is_empty() {
-            let (surrogates, lanes);
-            ([missing, surrogates], lanes) = add_last::<S, SWAPPED>(s, missing, text, at);
+            let lanes;
+            (missing, last_has_pairs, lanes) = add_last::<S, SWAPPED>(s, missing, text, at);
             padding += lanes - last.len() / 2;
-            last_has_pairs = s.any_from(0xF0, surrogates);
             at = text.len();
         }
         missing_sum += s.sum_u8(missing);
@@ -153,33 +154,35 @@ fn four<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> [S::V; 4]
     ]
 }
 
-/// Adds what four vectors are short of; with it, lanes that are F0 or above if they have surrogates.
+/// Adds what four vectors are short of; with it, for each two of them, what marks surrogates.
 #[inline(always)]
-fn add_missing<S: Simd>(s: S, missing: S::V, [a, b, c, d]: [S::V; 4]) -> [S::V; 2] {
+fn add_missing<S: Simd>(s: S, missing: S::V, [a, b, c, d]: [S::V; 4]) -> (S::V, [S::V; 2]) {
     let [missing, among_ab] = s.add_missing_utf8(missing, [a, b]);
     let [missing, among_cd] = s.add_missing_utf8(missing, [c, d]);
-    [missing, s.max_u8(among_ab, among_cd)]
+    (missing, [among_ab, among_cd])
 }
 
-/// The same for what is left of a text from `at` on, less than a window; and how many lanes were added.
+/// The same for what is left of a text from `at` on, less than a window: with it, whether there are surrogates, and
+/// how many lanes were added.
 #[inline(always)]
 fn add_last<S: Simd, const SWAPPED: bool>(
     s: S,
     mut missing: S::V,
     text: &[u8],
     at: usize,
-) -> ([S::V; 2], usize) {
-    let zero = s.splat(0);
+) -> (S::V, bool, usize) {
     // How many vectors that are, nobody can foresee.
     if S::MASKS {
         let a = order::<S, SWAPPED>(s, s.load_to_end(text, at));
         let b = order::<S, SWAPPED>(s, s.load_to_end(text, at + S::LANES));
         if text.len() <= 2 * S::LANES {
-            return (s.add_missing_utf8(missing, [a, b]), S::LANES);
+            let [missing, marks] = s.add_missing_utf8(missing, [a, b]);
+            return (missing, s.any_from(0xF0, marks), S::LANES);
         }
         let c = order::<S, SWAPPED>(s, s.load_to_end(text, at + 2 * S::LANES));
         let d = order::<S, SWAPPED>(s, s.load_to_end(text, at + 3 * S::LANES));
-        return (add_missing(s, missing, [a, b, c, d]), 2 * S::LANES);
+        let (missing, marks) = add_missing(s, missing, [a, b, c, d]);
+        return (missing, s.any_from(0xF0, s.max_u8(marks[0], marks[1])), 2 * S::LANES);
     }
     if let Some(start) = text.len().checked_sub(Window::<S>::LEN) {
         let mut v = four::<S, SWAPPED>(s, text, start);
@@ -187,32 +190,31 @@ fn add_last<S: Simd, const SWAPPED: bool>(
             let first = (at - start).saturating_sub(i * S::LANES).min(S::LANES);
             *v = s.and(*v, s.lanes(first, S::LANES));
         }
-        return (add_missing(s, missing, v), 2 * S::LANES);
+        let (missing, marks) = add_missing(s, missing, v);
+        return (missing, s.any_from(0xF0, s.max_u8(marks[0], marks[1])), 2 * S::LANES);
     }
-    let (mut highest, mut lanes) = (zero, 0);
+    let (mut highest, mut lanes) = (s.splat(0), 0);
     for part in text[at..].chunks(S::LANES) {
         let v = order::<S, SWAPPED>(s, s.load_partial(part));
-        let surrogates;
-        [missing, surrogates] = s.add_missing_utf8(missing, [v, zero]);
-        highest = s.max_u8(highest, surrogates);
+        let marks;
+        [missing, marks] = s.add_missing_utf8(missing, [v, s.splat(0)]);
+        highest = s.max_u8(highest, marks);
         lanes += S::LANES;
     }
-    ([missing, highest], lanes)
+    (missing, s.any_from(0xF0, highest), lanes)
 }
 
-/// The pairs of which the low half is in the window at `at`, where sets of lanes are masks.
+/// The pairs of which the low half is in a window, where lanes become sets soon. `after_high`: whether a
+/// high surrogate is before the first unit, and then, whether the last unit is one.
 #[inline(always)]
-fn pairs_by_masks<S: Simd, const SWAPPED: bool>(s: S, text: &[u8], at: usize) -> Option<usize> {
-    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-    if let Some(s) = s.avx512() {
-        let [a, b, c, d] = four::<_, SWAPPED>(s, text, at);
-        let before = text[..at].last_chunk().map_or(0, |&bytes| unit::<SWAPPED>(bytes));
-        let (among_ab, after_high) = s.pairs([a, b], before & 0xFC00 == 0xD800);
-        let (among_cd, _) = s.pairs([c, d], after_high);
-        return Some((among_ab + among_cd) as usize);
+fn pairs_by_sets<S: Simd>(s: S, marks: [S::V; 2], after_high: &mut bool) -> Option<usize> {
+    let mut sum = 0;
+    for marks in marks {
+        let [high, low] = s.surrogates(marks)?;
+        sum += (low & (high << 1 | u64::from(*after_high))).count_ones() as usize;
+        *after_high = high >> (S::LANES - 1) != 0;
     }
-    let _ = (s, text, at);
-    None
+    Some(sum)
 }
 
 /// Adds those pairs, where sets are lanes.

@@ -318,6 +318,12 @@ pub(crate) unsafe trait Simd: Wide {
     /// totals, of 8 bits, that overflow after 127 additions. With them lanes, in an order
     /// of their own, which are F0 or above where the unit is a surrogate, and only there.
     fn add_missing_utf8(self, totals: Self::V, v: [Self::V; 2]) -> [Self::V; 2];
+    /// Which units are high surrogates, and which low ones, by those lanes, the first unit as bit 0. Nothing where lanes
+    /// are sooner counted than sets.
+    #[inline(always)]
+    fn surrogates(self, _lanes: Self::V) -> Option<[u64; 2]> {
+        None
+    }
 
     /// Stores `LANES` bytes.
     ///

@@ -91,6 +91,15 @@ impl Compare for Lanes16 {
             let ours = (s.sum_u8(ours), count(lanes::<S, N>(surrogates)));
             let meant = (Array.sum_u8(meant), count(meant_surrogates));
             assert_eq!(ours, meant, "add_missing_utf8 of {a:02x?} and {b:02x?}");
+            if let Some(sets) = s.surrogates(surrogates) {
+                let units =
+                    [a.as_chunks().0, b.as_chunks().0].concat().into_iter().map(u16::from_ne_bytes);
+                let set = |first| {
+                    let bits = units.clone().enumerate();
+                    bits.map(|(i, unit)| u64::from(unit & 0xFC00 == first) << i).sum::<u64>()
+                };
+                assert_eq!(sets, [set(0xD800), set(0xDC00)], "surrogates of {a:02x?} and {b:02x?}");
+            }
             // Contract: all are below 100.
             let [c, d] = [a, b].map(|v| Array.and(v, Array.splat16(0x00FF)));
             let [e, f] = [a, b].map(|v| Array.shr16::<8>(v));

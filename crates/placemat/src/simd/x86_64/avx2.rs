@@ -388,6 +388,14 @@ unsafe impl Simd for Avx2 {
         [proved!(_mm256_add_epi8(totals, missing)), proved!(_mm256_add_epi8(v, self.splat(0x40)))]
     }
     #[inline(always)]
+    fn surrogates(self, lanes: Self::V) -> Option<[u64; 2]> {
+        // Eight units of the one vector, eight of the other: in order. F0 to F7 for a high one, F8 to FF for a low one.
+        let lanes = proved!(_mm256_permute4x64_epi64::<0b11_01_10_00>(lanes));
+        let both = self.bits(self.saturating_sub(lanes, self.splat(0x70)));
+        let low = self.bits(self.saturating_sub(lanes, self.splat(0x78)));
+        Some([both ^ low, low])
+    }
+    #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
         // SAFETY: valid for 32 bytes, by contract.
         unsafe { _mm256_storeu_si256(dst.cast(), v) }

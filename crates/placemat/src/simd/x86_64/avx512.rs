@@ -397,6 +397,15 @@ unsafe impl Simd for Avx512 {
         [proved!(_mm512_add_epi8(totals, missing)), proved!(_mm512_add_epi8(v, self.splat(0x40)))]
     }
     #[inline(always)]
+    fn surrogates(self, lanes: Self::V) -> Option<[u64; 2]> {
+        // Eight units of the one vector, eight of the other: in order. F0 to F7 for a high one, F8 to FF for a low one.
+        let order = proved!(_mm512_set_epi64(7, 5, 3, 1, 6, 4, 2, 0));
+        let lanes = proved!(_mm512_permutexvar_epi64(order, lanes));
+        let both = self.bits(self.saturating_sub(lanes, self.splat(0x70)));
+        let low = self.bits(self.saturating_sub(lanes, self.splat(0x78)));
+        Some([both ^ low, low])
+    }
+    #[inline(always)]
     unsafe fn store_unaligned(self, v: Self::V, dst: *mut u8) {
         // SAFETY: valid for 64 bytes, by contract.
         unsafe { _mm512_storeu_si512(dst.cast(), v) }

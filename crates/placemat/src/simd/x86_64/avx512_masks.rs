@@ -165,23 +165,6 @@ impl Avx512 {
         [0xD800, 0xDC00].map(|first| proved!(_mm512_cmpeq_epi16_mask(top, self.splat16(first))))
     }
 
-    /// How many low surrogates of two vectors have a high one right before them, and whether the last unit is
-    /// a high one. `after_high`: whether one is before the first unit.
-    #[inline(always)]
-    pub(crate) fn pairs(self, units: [__m512i; 2], after_high: bool) -> (u32, bool) {
-        // B0 to B7 for a high surrogate, B8 to BF for a low one; eight units of the one vector, eight of the other.
-        let [a, b] = units.map(|v| proved!(_mm512_srai_epi16::<7>(v)));
-        let kinds = self.and(proved!(_mm512_packs_epi16(a, b)), self.splat(0xF8));
-        let [high, low] =
-            [0xB0, 0xB8].map(|kind| proved!(_mm512_cmpeq_epi8_mask(kinds, self.splat(kind))));
-        // Before the first of eight is the last of the eight before the other vector's: nine lanes lower. Where there is
-        // none, it is what was before, and for the second vector the last of the first.
-        let first_of_eight = u64::from_ne_bytes([1; 8]);
-        let behind = high << 1 & !first_of_eight | high << 9 & first_of_eight;
-        let behind = behind | high >> 47 & 0x100 | u64::from(after_high);
-        ((low & behind).count_ones(), high >> 63 != 0)
-    }
-
     /// Each unit in a lane of 32 bits, and above it the one before it. `before` are the same units, from one
     /// before them on.
     #[inline(always)]
