@@ -3,7 +3,7 @@
 use super::context::Trust;
 use super::cost::{self, Trait};
 use super::items::{Item, take_apart};
-use super::pages::{PAGES, WINDOWS_1251, WINDOWS_1253, row};
+use super::pages::{WINDOWS_1251, WINDOWS_1253, each, row};
 use super::sequence;
 use placemat::utf8;
 use std::{array, iter};
@@ -89,7 +89,7 @@ fn is_deep_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<Item>)
     take_apart(text, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
-    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+    for page in each(pages) {
         sequence::read(items, 0, page, false, &mut |sequence| {
             let behind = items.get(sequence.end);
             let ascii = behind.filter(|item| item.is_ascii()).map(|item| (item.known, None));
@@ -115,7 +115,7 @@ pub(super) fn may_be_guessed(
     take_apart(text, items);
     let known = |item: &Item| (item.known, item.last);
     let mut likely = false;
-    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+    for page in each(pages) {
         sequence::read(items, 0, page, true, &mut |sequence| {
             let behind = items.get(sequence.end);
             // More may follow, in the same page.

@@ -90,8 +90,11 @@ pub(super) struct Row {
     /// Those in which it continues one, 80 to BF.
     pub(super) follows: u16,
     /// For each page, those before it that have the same byte.
-    pub(super) same: [u16; PAGES],
+    pub(super) same: [u16; SAME],
 }
+
+/// No fewer than pages, so that all are in whole vectors.
+pub(super) const SAME: usize = 16;
 
 /// Rows that are not empty; 0 is the empty one.
 const ROWS: usize = 512;
@@ -155,6 +158,18 @@ pub(super) fn masks(c: char) -> Masks {
 pub(super) fn code_point(page: usize, byte: u8) -> Option<char> {
     let c = TABLE.code_points[page][usize::from(byte.checked_sub(0x80)?)];
     (c != '\u{FFFD}').then_some(c)
+}
+
+/// The pages that these bits are.
+#[inline]
+pub(super) fn each(mut pages: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let page = pages.trailing_zeros() as usize;
+        (pages != 0).then(|| {
+            pages &= pages - 1;
+            page
+        })
+    })
 }
 
 /// The bytes below A0 that a page leaves undefined, a bit each.
@@ -227,7 +242,7 @@ const fn cell(c: u32) -> Option<usize> {
 }
 
 const fn table() -> Table {
-    let empty = Row { bytes: [0; PAGES], leads: 0, follows: 0, same: [0; PAGES] };
+    let empty = Row { bytes: [0; PAGES], leads: 0, follows: 0, same: [0; SAME] };
     let mut rows = [empty; ROWS];
     let mut index = [0; CELLS];
     let mut code_points = [['\u{FFFD}'; 128]; PAGES];

@@ -12,7 +12,7 @@ use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
 use super::items::{Item, Rest, join_syllables, take_apart};
 use super::line::{closes, is_accented, is_binary, is_mark};
-use super::pages::{C1, IBM866, PAGES, WINDOWS_1251, WINDOWS_1253, row};
+use super::pages::{C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1253, each, row};
 use super::place::{Around, Company, is_dressed, known};
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::utf8;
@@ -264,7 +264,7 @@ impl Reader {
     /// With `controls`, those of C1 are text that was misread.
     fn choose_states(&mut self, before: char, lossy: bool, controls: bool) {
         // For each page, those before it that have been the same so far; and those with sequences.
-        let mut same: [u16; PAGES] = array::from_fn(|page| (1 << page) - 1);
+        let mut same: [u16; SAME] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
         self.sequences.clear();
         for (at, item) in self.items.iter().enumerate() {
@@ -288,7 +288,7 @@ impl Reader {
                     }
                     false => of_item.leads & follows,
                 };
-                for page in (0..PAGES).filter(|page| may_lead >> page & 1 == 1) {
+                for page in each(may_lead) {
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
                         active |= 1 << page;
                         self.sequences.push((at, 0, sequence));
@@ -304,7 +304,7 @@ impl Reader {
             }
         }
         let is_other = |sequence: &Sequence| {
-            same.get(sequence.chain.outer).is_none_or(|same| same & active == 0)
+            sequence.chain.outer >= PAGES || same[sequence.chain.outer] & active == 0
         };
         self.sequences.retain(|(.., sequence)| is_other(sequence));
         self.states.clear();
@@ -438,23 +438,25 @@ impl Reader {
                     && row(of_before).leads & 0b11 != 0;
                 // "ForlÃ…" was cut: no word goes on with a capital letter and ends, nor is one read behind
                 // letters that are as they should be, and few lines end with a letter.
-                let is_written = !of_before.is_ascii()
-                    && of_before.is_alphabetic()
-                    && page < PAGES
-                    && !matches!(row(of_before).bytes[page], 0x80..=0xBF);
-                let is_lone = of_before == ' ' && earlier.is_alphabetic() && behind.is_none();
-                let ends = !behind.is_some_and(char::is_alphanumeric);
-                let is_short = ends && self.items[sequence.end - 1].first == Some('…');
+                let is_written = || {
+                    !of_before.is_ascii()
+                        && of_before.is_alphabetic()
+                        && page < PAGES
+                        && !matches!(row(of_before).bytes[page], 0x80..=0xBF)
+                };
+                let is_lone = || of_before == ' ' && earlier.is_alphabetic() && behind.is_none();
+                let ends = || !behind.is_some_and(char::is_alphanumeric);
+                let is_short = self.items[sequence.end - 1].first == Some('…') && ends();
                 let cut = match is_short {
-                    true if is_written => WRITTEN,
+                    true if is_written() => WRITTEN,
                     true if of_before.is_lowercase() && sequence.c.is_uppercase()
-                        || is_lone
+                        || is_lone()
                         || cost::bits(sequence.c) > 9
                             && !matches!(sequence.c, '\u{3400}'..='\u{9FFF}') =>
                     {
                         CUT
                     }
-                    false if is_written && ends && sequence.loss.is_some() => CUT,
+                    false if sequence.loss.is_some() && ends() && is_written() => CUT,
                     _ => 0,
                 };
                 let half = match (is_half, is_stray) {

@@ -2,7 +2,7 @@
 
 use super::cost;
 use super::items::{Item, Rest};
-use super::pages::{self, C1, LOSABLE, PAGES, masks, row};
+use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
 
@@ -170,7 +170,8 @@ pub(super) fn read(
     };
     let mut known = [None; PAGES];
     let leads = row(first.c).leads & second.map_or(0, |second| row(second.c).follows);
-    for inner in iter::once(page).chain(0..PAGES).filter(|inner| leads >> inner & 1 == 1) {
+    let first = Some(page).filter(|page| leads >> page & 1 == 1);
+    for inner in first.into_iter().chain(each(leads)) {
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
             let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth) else { break };

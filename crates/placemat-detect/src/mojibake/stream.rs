@@ -162,7 +162,7 @@ impl Stream {
             let rest = &text[at..];
             let near = &rest[..rest.len().min(WINDOW)];
             let searched = std::mem::take(&mut self.searched);
-            let end = match near[searched..].iter().position(|byte| *byte == b'\n') {
+            let end = match end_of_line(&near[searched..]) {
                 Some(end) => searched + end,
                 None if last && rest.len() <= WINDOW => rest.len(),
                 // At the end of the text no more will come.
@@ -385,6 +385,19 @@ fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
         let read = edits.iter().flat_map(|edit| &edit.steps);
         is_cut && cut <= read.map(|step| step.count_in(page)).sum::<usize>()
     })
+}
+
+/// Where the first line ends.
+fn end_of_line(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    // One instruction for many bytes.
+    while let Some(block) = text[at..].first_chunk::<32>() {
+        if block.iter().fold(false, |found, byte| found | (*byte == b'\n')) {
+            break;
+        }
+        at += block.len();
+    }
+    text[at..].iter().position(|byte| *byte == b'\n').map(|end| at + end)
 }
 
 /// Where a window ends in a line that is longer: where a word ends, or else at ASCII, or else
