@@ -1,12 +1,17 @@
 //! What was repaired, and the proof of it.
+//!
+//! A reading becomes part of a repair only as a [`Plan`], and there is none whose inverse does not give back what
+//! was there, unless guesses are asked for. Edits are made of plans alone, and what is told and written of edits that
+//! are asked once more, as a whole.
 
 use super::entity;
 use super::pages::{self, C1, NAMES};
 use super::reading::Reading;
-use super::sequence::Loss;
+use super::sequence::{Chain, Loss};
 use placemat::Converter;
 use placemat::encoding::{Cesu8, Utf8};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// One step of a repair: text that was read in a page, and what its bytes are in UTF-8.
 ///
@@ -30,11 +35,14 @@ pub struct Step {
 }
 
 impl Step {
-    /// The steps from `text` to what it was, one each time that it was misread.
-    fn of(text: &str, reading: Reading) -> impl Iterator<Item = Self> {
-        let Reading { chain, after, mut loss, bits, .. } = reading;
+    /// The steps from `text` to `after`, which it was, one each time that it was misread.
+    fn all(
+        text: &str,
+        (chain, mut after): (Chain, String),
+        mut loss: Option<Loss>,
+        bits: i32,
+    ) -> impl Iterator<Item = Self> {
         let mut steps = Vec::new();
-        let mut after = after;
         for undone in (0..chain.depth).rev() {
             let page = chain.page(undone);
             let surrogates = chain.surrogates;
@@ -55,7 +63,7 @@ impl Step {
         steps.into_iter().rev().map(move |step| Self { loss, ..step })
     }
 
-    /// Makes it one that was read once, without a loss; keeps the memory.
+    /// Makes it one that was read once, and [`is_read_back`]; keeps the memory.
     pub(super) fn set(&mut self, before: &str, after: &str, page: usize, bits: i32) {
         (self.at, self.loss, self.page, self.surrogates, self.bits) = (0, None, page, false, bits);
         self.respelled.clear();
@@ -63,6 +71,7 @@ impl Step {
             text.clear();
             text.push_str(new);
         }
+        debug_assert!(self.is_exact());
     }
 
     /// How many code points it read, if that was in this page.
@@ -135,6 +144,16 @@ impl Step {
         let strip = |piece: &str| rest.strip_prefix(piece).map(|behind| rest = behind).is_some();
         self.loss.is_none() && self.spell(strip) && rest.is_empty()
     }
+}
+
+/// Whether the bytes of `after`, none of which is ASCII, are `before` when they are read in the page: a step that is
+/// exact.
+pub(super) fn is_read_back(before: &str, after: &str, page: usize) -> bool {
+    let mut chars = before.chars();
+    after.bytes().all(|byte| {
+        let c = pages::code_point(page, byte);
+        c.is_some() && c == chars.next()
+    }) && chars.next().is_none()
 }
 
 /// Whether a code point may be written so.
@@ -222,30 +241,105 @@ impl Repair<'_> {
     }
 }
 
+/// What is to be read somewhere, and how: with a proof, unless guesses are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    range: Range<usize>,
+    /// From what stands there to what it was; each is exact, or `lossy` was asked for.
+    steps: Vec<Step>,
+    /// The page of the first step, and whether there are more; how much likelier it is, and which pages it proves.
+    page: usize,
+    is_deep: bool,
+    bits: i32,
+    proves: u16,
+}
+
+impl Plan {
+    /// That of a reading of `text`. None if its inverse does not give back what stands there, but for `lossy`.
+    pub(super) fn of(text: &[u8], reading: Reading, lossy: bool) -> Option<Self> {
+        let (proves, is_deep) = (reading.proves(), reading.chain.depth > 1);
+        let Reading { chain, range, after, loss, bits, .. } = reading;
+        let before = str::from_utf8(text.get(range.clone())?).ok()?;
+        let steps: Vec<Step> = Step::all(before, (chain, after), loss, bits).collect();
+        let is_proved = steps.iter().all(Step::is_exact);
+        let plan = Self { range, steps, page: chain.outer, is_deep, bits, proves };
+        (lossy || is_proved).then_some(plan)
+    }
+
+    /// The same, so much later in a text.
+    pub(super) fn later(mut self, by: usize) -> Self {
+        self.range = self.range.start + by..self.range.end + by;
+        self
+    }
+
+    /// The page in which the text was misread last.
+    pub(super) fn page(&self) -> usize {
+        self.page
+    }
+
+    /// How much likelier it is than what stands there.
+    pub(super) fn bits(&self) -> i32 {
+        self.bits
+    }
+
+    /// The pages that something was read in without a loss, if that is so of more than one time.
+    pub(super) fn proves_deep(&self) -> u16 {
+        if self.is_deep { self.proves } else { 0 }
+    }
+
+    fn after(&self) -> &str {
+        self.steps.last().map_or("", |step| &step.after)
+    }
+}
+
 /// A repair that is still made: steps are added to it, and others join it.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
     /// What it replaces of the source.
-    pub(super) source: std::ops::Range<usize>,
+    source: Range<usize>,
     /// What it is of the text as it is now.
-    pub(super) now: std::ops::Range<usize>,
-    pub(super) steps: Vec<Step>,
+    now: Range<usize>,
+    steps: Vec<Step>,
 }
 
-/// Makes one round of readings of `text`: what it becomes. `edits` are what was done before, in
+impl Edit {
+    /// What it is of the text as it is now.
+    pub(super) fn now(&self) -> Range<usize> {
+        self.now.clone()
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What it comes to: `text`, which stands at `offset`, became `now`. None if its steps, one after the other, do
+    /// not give back what was there, but for `lossy`.
+    pub(super) fn repair<'a>(
+        &'a self,
+        (text, offset): (&'a [u8], u64),
+        now: &'a [u8],
+        lossy: bool,
+    ) -> Option<Repair<'a>> {
+        let before = str::from_utf8(text.get(self.source.clone())?).ok()?;
+        let after = str::from_utf8(now.get(self.now.clone())?).ok()?;
+        let offset = offset + self.source.start as u64;
+        let repair = Repair { offset, before, after, steps: &self.steps };
+        (lossy || repair.undo().as_deref() == Some(before)).then_some(repair)
+    }
+}
+
+/// Makes one round of `plans` of `text`: what it becomes. `edits` are what was done before, in
 /// order, and then what was done by now.
-pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) -> Vec<u8> {
+pub(super) fn apply(text: &[u8], plans: Vec<Plan>, edits: &mut Vec<Edit>) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len());
     let mut old = std::mem::take(edits).into_iter().peekable();
-    let mut readings = readings.into_iter().peekable();
+    let mut plans = plans.into_iter().peekable();
     // How much of `text` is done; and what stands there, how much further on in the source.
     let (mut done, mut shift) = (0, 0);
     loop {
-        // The next edit or reading, and all that overlaps it, become one edit.
-        let starts = [
-            old.peek().map(|edit| edit.now.start),
-            readings.peek().map(|reading| reading.range.start),
-        ];
+        // The next edit or plan, and all that overlaps it, become one edit.
+        let starts =
+            [old.peek().map(|edit| edit.now.start), plans.peek().map(|plan| plan.range.start)];
         let Some(start) = starts.into_iter().flatten().min() else { break };
         let source_start = start.wrapping_add_signed(shift);
         let source_start = old
@@ -263,22 +357,20 @@ pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) 
                 shift = edit.source.end as isize - edit.now.end as isize;
                 let by = edit.now.start - start;
                 steps.extend(edit.steps.into_iter().map(|step| Step { at: step.at + by, ..step }));
-            } else if let Some(reading) = readings.next_if(|reading| within(reading.range.start)) {
-                end = end.max(reading.range.end);
-                here.push(reading);
+            } else if let Some(plan) = plans.next_if(|plan| within(plan.range.start)) {
+                end = end.max(plan.range.end);
+                here.push(plan);
             } else {
                 break;
             }
         }
         done = start;
-        for reading in here {
-            let range = reading.range.clone();
-            new.extend_from_slice(&text[done..range.start]);
-            let Ok(before) = str::from_utf8(&text[range.clone()]) else { continue };
+        for plan in here {
+            new.extend_from_slice(&text[done..plan.range.start]);
             let at = new.len() - new_start;
-            new.extend_from_slice(reading.after.as_bytes());
-            steps.extend(Step::of(before, reading).map(|step| Step { at, ..step }));
-            done = range.end;
+            new.extend_from_slice(plan.after().as_bytes());
+            steps.extend(plan.steps.into_iter().map(|step| Step { at, ..step }));
+            done = plan.range.end;
         }
         new.extend_from_slice(&text[done..end]);
         done = end;
@@ -287,4 +379,73 @@ pub(super) fn apply(text: &[u8], readings: Vec<Reading>, edits: &mut Vec<Edit>) 
     }
     new.extend_from_slice(&text[done..]);
     new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the inverse does not give back is no plan, whoever asks for it.
+    #[test]
+    fn there_is_no_plan_without_a_proof() {
+        let text = "Ã©";
+        let plan = |after: &str, depth, page, loss, lossy| {
+            let chain = Chain { depth, ..Chain::once(page) };
+            let (range, after) = (0..text.len(), after.to_owned());
+            let reading = Reading { chain, range, after, loss, has_proof: true, bits: 9 };
+            Plan::of(text.as_bytes(), reading, lossy)
+        };
+        assert!(plan("é", 1, 0, None, false).is_some());
+        // Another letter, another page, one more time, a guess, and one that the page lacks.
+        for (after, depth, page, loss) in [
+            ("è", 1, 0, None),
+            ("é", 1, 8, None),
+            ("é", 2, 0, None),
+            ("é", 1, 0, Some(Loss::Quote)),
+            ("", 1, 0, None),
+            ("é", 1, C1, None),
+        ] {
+            assert!(plan(after, depth, page, loss, false).is_none(), "{after} {depth} {page}");
+            assert!(plan(after, depth, page, loss, true).is_some());
+        }
+        // A loss that a step knows is none.
+        assert!(plan("é", 1, 0, Some(Loss::Dropped), false).is_some());
+    }
+
+    /// Nor is an edit told whose steps do not follow from each other.
+    #[test]
+    fn there_is_no_repair_without_a_proof() {
+        let (text, now) = ("Ã©", "é");
+        let step = |at, before: &str, after: &str| {
+            let mut step = Step { at, ..Step::default() };
+            (step.before, step.after) = (before.to_owned(), after.to_owned());
+            step
+        };
+        let repair = |steps: Vec<Step>, lossy| {
+            let edit = Edit { source: 0..text.len(), now: 0..now.len(), steps };
+            edit.repair((text.as_bytes(), 0), now.as_bytes(), lossy).is_some()
+        };
+        assert!(repair(vec![step(0, text, now)], false));
+        for steps in [vec![], vec![step(1, text, now)], vec![step(0, "Ã¨", "è")]] {
+            assert!(!repair(steps.clone(), false));
+            assert!(repair(steps, true));
+        }
+    }
+
+    #[test]
+    fn what_is_read_back_is_exact() {
+        for page in 0..super::super::pages::PAGES {
+            for (before, after) in
+                [("Ã©", "é"), ("Ð¿Ñ€", "пр"), ("Ã", "é"), ("Ã©©", "é"), ("", "é")]
+            {
+                let step = Step {
+                    before: before.to_owned(),
+                    after: after.to_owned(),
+                    page,
+                    ..Step::default()
+                };
+                assert_eq!(is_read_back(before, after, page), step.is_exact(), "{before} {page}");
+            }
+        }
+    }
 }

@@ -8,12 +8,12 @@ use super::clues::is_mention;
 use super::context::{Before, Trust};
 use super::cost::{self, Trait};
 use super::pages::{self, row};
-use super::plan::Step;
+use super::plan::{Step, is_read_back};
 use super::reading::LEAST;
 use super::sequence;
 use std::ops::Range;
 
-/// A stretch that was read.
+/// A stretch that was read, with a proof: what it is now gives back what was there.
 #[derive(Clone, Debug)]
 pub(super) struct Stretch {
     pub(super) source: Range<usize>,
@@ -120,6 +120,7 @@ impl Quick {
         let paid = if self.stretches.is_empty() { trust.start(page) } else { trust.again(page) };
         let bits = old - new - paid;
         self.stretches.push(Stretch { source: at..end, now: from..self.text.len(), bits });
+        debug_assert!(is_read_back(&text[at..end], &self.text[from..], page));
         (bits >= LEAST).then_some(end)
     }
 }
@@ -156,7 +157,7 @@ fn is_doubtful(
 const MARKS: [char; 15] =
     ['–', '—', '·', '…', '™', '®', '©', '²', '³', '’', '“', '”', '„', '»', '›'];
 
-/// The sequence of the page that begins `text`: its code point, its length, and what it costs as it
+/// The sequence of the page that begins `text`, and that is proved: its code point, its length, and what it costs as it
 /// is behind `was`, with what it ends with.
 #[inline]
 fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32, Trait))> {
@@ -167,6 +168,10 @@ fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32
     while place < len {
         let c = chars.next()?;
         let byte = pages::byte(c, page);
+        // The way back, of each byte; all of them are those of the code point in UTF-8.
+        if pages::code_point(page, byte) != Some(c) {
+            return None;
+        }
         match place {
             0 => len = sequence::len(byte).max(1),
             _ if !matches!(byte, 0x80..=0xBF) => return None,

@@ -14,6 +14,7 @@ use super::items::{Item, Rest, join_syllables, take_apart};
 use super::line::{closes, is_accented, is_binary, is_mark};
 use super::pages::{C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1253, each, row};
 use super::place::{Around, Company, is_dressed, known};
+use super::plan::Plan;
 use super::sequence::{self, Chain, Loss, Sequence};
 use placemat::utf8;
 use std::ops::Range;
@@ -70,7 +71,7 @@ pub(super) struct Reading {
     pub(super) after: String,
     pub(super) loss: Option<Loss>,
     /// Something of it has no loss.
-    has_proof: bool,
+    pub(super) has_proof: bool,
     /// How much likelier it is than what stands there.
     pub(super) bits: i32,
 }
@@ -116,9 +117,22 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// The readings of `text`, in order, which a line's end or a space follows; some of it was read in the pages of
+    /// What is to be read of `text`, in order, which a line's end or a space follows; some of it was read in the pages of
     /// `proven` before.
     pub(super) fn read(
+        &mut self,
+        text: &[u8],
+        before: Before,
+        trust: &Trust,
+        proven: u16,
+        lossy: bool,
+    ) -> Vec<Plan> {
+        let readings = self.readings(text, before, trust, proven, lossy).into_iter();
+        readings.filter_map(|reading| Plan::of(text, reading, lossy)).collect()
+    }
+
+    /// What is likeliest, whether it can be proved or not.
+    fn readings(
         &mut self,
         text: &[u8],
         before: Before,

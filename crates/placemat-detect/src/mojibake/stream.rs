@@ -5,9 +5,9 @@ use super::context::{Before, Trust};
 use super::cost;
 use super::items::Item;
 use super::pages::{self, PAGES, look};
-use super::plan::{Edit, Repair, apply};
+use super::plan::{Edit, Plan, Repair, apply};
 use super::quick::{Quick, Stretch};
-use super::reading::{Reader, Reading};
+use super::reading::Reader;
 use super::scan::{Found, LOOK_AHEAD, find};
 use super::sequence;
 use placemat::utf8;
@@ -209,14 +209,14 @@ impl Stream {
         let Some(Judged { now, edits, read, .. }) = found else {
             return self.pass(text, ends_line, out);
         };
+        let (source, lossy) = ((text, self.offset), self.options.lossy);
+        let repairs = edits.iter().map(|edit| edit.repair(source, &now, lossy));
+        // All of it or nothing: what is left of a line might be read otherwise by a second run.
+        let Some(repairs) = repairs.collect::<Option<Vec<_>>>() else {
+            return self.pass(text, ends_line, out);
+        };
+        repairs.iter().for_each(&mut *listen);
         read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
-        for Edit { source, now: range, steps } in &edits {
-            let parts =
-                (str::from_utf8(&text[source.clone()]), str::from_utf8(&now[range.clone()]));
-            if let (Ok(before), Ok(after)) = parts {
-                listen(&Repair { offset: self.offset + source.start as u64, before, after, steps });
-            }
-        }
         out.extend_from_slice(&now);
         self.offset += text.len() as u64;
         self.before = self.before.end_of(&now, ends_line);
@@ -232,29 +232,27 @@ impl Stream {
         for round in 0..=ROUNDS {
             let current = now.as_deref().unwrap_or(text);
             let more = find(current, self.before, lossy, true, &mut self.items);
-            let mut readings = Vec::new();
+            let mut plans = Vec::new();
             if round == 0 || matches!(more, Found::At(_)) {
-                readings = self.reader.read(current, self.before, &trust, proven, lossy);
-                if readings.is_empty() && trust != Trust::default() {
+                plans = self.reader.read(current, self.before, &trust, proven, lossy);
+                if plans.is_empty() && trust != Trust::default() {
                     // A second run will not know of the text before what is known now.
-                    readings =
+                    plans =
                         self.reader.read(current, self.before, &Trust::default(), proven, lossy);
                 }
             }
-            if let (true, Found::At(at)) = (readings.is_empty() && round > 0, more) {
-                readings = read_anew(&mut self.reader, current, at, self.before, lossy);
+            if let (true, Found::At(at)) = (plans.is_empty() && round > 0, more) {
+                plans = read_anew(&mut self.reader, current, at, self.before, lossy);
             }
-            if readings.is_empty() {
+            if plans.is_empty() {
                 return now.map(|now| Judged { now, edits, read, is_final: true });
             }
-            for reading in &readings {
-                trust.add_layer(reading.chain.outer, reading.bits);
-                if reading.chain.depth > 1 {
-                    proven |= reading.proves();
-                }
-                read.push((reading.chain.outer, reading.bits));
+            for plan in &plans {
+                trust.add_layer(plan.page(), plan.bits());
+                proven |= plan.proves_deep();
+                read.push((plan.page(), plan.bits()));
             }
-            now = Some(apply(current, readings, &mut edits));
+            now = Some(apply(current, plans, &mut edits));
         }
         now.map(|now| Judged { now, edits, read, is_final: false })
     }
@@ -303,13 +301,10 @@ fn read_anew(
     at: usize,
     before: Before,
     lossy: bool,
-) -> Vec<Reading> {
+) -> Vec<Plan> {
     let before = before.end_of(&text[..at], false);
-    let mut readings = reader.read(&text[at..], before, &Trust::default(), 0, lossy);
-    for Reading { range, .. } in &mut readings {
-        *range = range.start + at..range.end + at;
-    }
-    readings
+    let plans = reader.read(&text[at..], before, &Trust::default(), 0, lossy);
+    plans.into_iter().map(|plan| plan.later(at)).collect()
 }
 
 /// Whether some of what was not read is nothing that anybody would write: several code points that
@@ -320,7 +315,7 @@ fn leaves_garbage(now: &[u8], edits: &[Edit]) -> bool {
     const BITS: [i32; 2] = [12, 15];
     let mut at = 0;
     let end = now.len()..now.len();
-    let ends = edits.iter().map(|edit| edit.now.clone()).chain(iter::once(end));
+    let ends = edits.iter().map(Edit::now).chain(iter::once(end));
     for Range { start, end } in ends {
         let (mut last, mut count, mut bits, mut letters) = (cost::EDGE, 0, 0, 0);
         for chunk in now[at..start].utf8_chunks() {
@@ -382,7 +377,7 @@ fn is_cut_off(text: &str, edits: &[Edit]) -> bool {
             missing -= 1;
             matches!(byte, 0x80..=0xBF) && missing > 0
         });
-        let read = edits.iter().flat_map(|edit| &edit.steps);
+        let read = edits.iter().flat_map(Edit::steps);
         is_cut && cut <= read.map(|step| step.count_in(page)).sum::<usize>()
     })
 }
