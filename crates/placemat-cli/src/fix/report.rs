@@ -466,7 +466,8 @@ fn in_another_way(_: &'static str, (byte, written): (u8, &str)) -> &'static str 
         "\u{FFFD}" => "; U+FFFD stands for a byte that the page lacks",
         "" if byte != 0xA0 => "; a byte that the page lacks was dropped",
         "" | " " => "; a no-break space of it became a space",
-        _ => "; entities stand for some of it",
+        written if written.starts_with('&') => "; entities stand for some of it",
+        _ => "; a control stands for a byte that the page has a sign for",
     }
 }
 

@@ -63,6 +63,10 @@ fn the_plan_is_told() {
         assert!(told.stdout.contains(line), "{line}: {}", told.stdout);
     }
     assert!(!told.stdout.contains("guessed"), "{}", told.stdout);
+    let told = run(&["--explain-plan", "menu.txt"], "itâ\u{80}™s 5â\u{82}¬, donâ€™t\n");
+    let line = "they are ’; a control stands for a byte that the page has a sign for";
+    assert!(told.stdout.contains(line), "{}", told.stdout);
+    assert!(!told.stdout.contains("guessed"), "{}", told.stdout);
     let entities = "caf&Atilde;&#169; &amp; t&eacute;\n";
     assert_eq!(run(&["-q"], entities).stdout, "café &amp; t&eacute;\n");
     let told = run(&["--explain-plan", "menu.txt"], entities);

@@ -6,6 +6,10 @@ pub(super) const PAGES: usize = 13;
 /// No page: what a C1 control was, a byte of Windows-1252 that was read as ISO-8859-1.
 pub(super) const C1: usize = PAGES;
 
+/// Those of which ISO-8859-1 and -9 are the half without signs.
+pub(super) const WINDOWS_1252: usize = 0;
+pub(super) const WINDOWS_1254: usize = 5;
+
 /// Two pages in which many letters are those of the other one, each in another place.
 pub(super) const WINDOWS_1250: usize = 2;
 pub(super) const ISO_8859_2: usize = 7;
@@ -83,13 +87,14 @@ const fn first_line(text: &[u8]) -> (&[u8], &[u8]) {
 /// What a code point is in all pages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// Its byte in each page; 0: none.
+    /// Its byte in each page; 0: none. In windows-1252 and -1254, a C1 control is the byte of its number, whatever the page
+    /// has there: of text that was read as iso-8859-1, some may have become what windows-1252 has, and some not.
     pub(super) bytes: [u8; PAGES],
     /// The pages in which it is the first byte of a sequence, C2 to F4; a bit each.
     pub(super) leads: u16,
     /// Those in which it continues one, 80 to BF.
     pub(super) follows: u16,
-    /// For each page, those before it that have the same byte.
+    /// For each page, those before it that have the same byte, and as rightly.
     pub(super) same: [u16; SAME],
 }
 
@@ -143,7 +148,7 @@ pub(super) fn row(c: char) -> &'static Row {
     }
 }
 
-/// The byte of `c` in the page, as its row has it; 0: none.
+/// The byte of which the page makes `c`; 0: none.
 #[inline]
 pub(super) fn byte(c: char, page: usize) -> u8 {
     cell(c as u32).map_or(0, |cell| TABLE.bytes[page][cell])
@@ -276,32 +281,38 @@ const fn table() -> Table {
             byte += 1;
         }
         assert!(byte == 0x100, "a page has 128 bytes");
+        byte = 0x80;
+        // Others have a page of ISO-8859 that is likelier.
+        while (page == WINDOWS_1252 || page == WINDOWS_1254) && byte < 0xA0 {
+            let cell = byte as usize;
+            if index[cell] == 0 {
+                index[cell] = used as u16;
+                used += 1;
+            }
+            let row = &mut rows[index[cell] as usize];
+            row.bytes[page] = byte as u8;
+            row.follows |= 1 << page;
+            byte += 1;
+        }
         page += 1;
     }
+    let mut masks = [NOTHING; CELLS];
+    let mut bytes = [[0; CELLS]; PAGES];
     let mut at = 0;
-    while at < used {
-        let row = &mut rows[at];
+    while at < CELLS {
+        let row = &mut rows[index[at] as usize];
+        let is_control = at >= 0x80 && at < 0xA0;
         let mut page = 0;
         while page < PAGES {
+            let is_exact = !is_control || code_points[page][at - 0x80] as usize == at;
+            bytes[page][at] = if is_exact { row.bytes[page] } else { 0 };
             let mut earlier = 0;
             while earlier < page {
-                if row.bytes[earlier] == row.bytes[page] {
+                if row.bytes[earlier] == row.bytes[page] && bytes[earlier][at] == bytes[page][at] {
                     row.same[page] |= 1 << earlier;
                 }
                 earlier += 1;
             }
-            page += 1;
-        }
-        at += 1;
-    }
-    let mut masks = [NOTHING; CELLS];
-    let mut bytes = [[0; CELLS]; PAGES];
-    at = 0;
-    while at < CELLS {
-        let row = &rows[index[at] as usize];
-        let mut page = 0;
-        while page < PAGES {
-            bytes[page][at] = row.bytes[page];
             if row.bytes[page] >= 0xE0 && row.bytes[page] <= 0xF4 {
                 masks[at].leads_more |= 1 << page;
             }

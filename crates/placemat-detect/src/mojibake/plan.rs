@@ -5,9 +5,9 @@
 //! are asked once more, as a whole.
 
 use super::entity;
-use super::pages::{self, C1, NAMES};
+use super::pages::{self, C1, NAMES, PAGES};
 use super::reading::Reading;
-use super::sequence::{Chain, Loss};
+use super::sequence::{Chain, Loss, replaced};
 use placemat::Converter;
 use placemat::encoding::{Cesu8, Utf8};
 use std::borrow::Cow;
@@ -42,6 +42,7 @@ impl Step {
         mut loss: Option<Loss>,
         bits: i32,
     ) -> impl Iterator<Item = Self> {
+        let layers = layers(text, chain, &after, loss);
         let mut steps = Vec::new();
         for undone in (0..chain.depth).rev() {
             let page = chain.page(undone);
@@ -49,12 +50,17 @@ impl Step {
             let before = String::new();
             let mut step = Self { before, after, loss, page, surrogates, bits, ..Self::default() };
             step.before = step.spelled().unwrap_or_default();
-            if undone == 0 {
-                let spelled = std::mem::replace(&mut step.before, text.to_owned());
-                let known =
-                    respelled(&spelled, text).filter(|_| loss.is_none_or(Loss::may_be_known));
+            let before = match undone {
+                0 => Some(text),
+                _ => layers.get(usize::from(undone)).map(|layer| &**layer),
+            };
+            if let Some(before) = before {
+                let spelled = std::mem::replace(&mut step.before, before.to_owned());
+                let known = respelled(&spelled, before, page)
+                    .filter(|_| loss.is_none_or(Loss::may_be_known));
                 if let Some(respelled) = known {
-                    (step.respelled, loss) = (respelled, None);
+                    step.respelled = respelled;
+                    loss = loss.filter(|_| undone > 0);
                 }
             }
             after = step.before.clone();
@@ -102,7 +108,7 @@ impl Step {
 
     /// Which of the bytes are not written as what they are in the page, and what stands there: an HTML entity;
     /// for a no-break space a space, or nothing if only the space behind it is left; for a byte that the page
-    /// leaves undefined U+FFFD, or nothing. That is no loss, as the step knows it.
+    /// leaves undefined U+FFFD, or nothing; for another one its C1 control. That is no loss, as the step knows it.
     pub fn respelled(&self) -> impl Iterator<Item = (usize, &str)> {
         self.respelled.iter().map(|(place, written)| (*place, &**written))
     }
@@ -118,7 +124,7 @@ impl Step {
             };
             let written = respelled.next_if(|(at, _)| *at == place).map(|(_, written)| written);
             c.is_some_and(|c| match written {
-                Some(written) => stands_for(written, c) && take(written),
+                Some(written) => stands_for(written, c, self.page) && take(written),
                 None => take(c.encode_utf8(&mut [0; 4])),
             })
         })
@@ -156,16 +162,57 @@ pub(super) fn is_read_back(before: &str, after: &str, page: usize) -> bool {
     }) && chars.next().is_none()
 }
 
-/// Whether a code point may be written so.
-fn stands_for(written: &str, c: char) -> bool {
+/// Whether a code point may be written so, where that was read in the page.
+fn stands_for(written: &str, c: char, page: usize) -> bool {
     match (c, written) {
-        ('\u{A0}', "" | " ") | ('\u{80}'..='\u{9F}', "" | "\u{FFFD}") => true,
-        _ => entity::read(written.as_bytes()) == Some((c, written.len())),
+        ('\u{A0}', "" | " ") | ('\u{80}'..='\u{9F}', "" | "\u{FFFD}") => return true,
+        _ => {}
+    }
+    let entity = entity::read(written.as_bytes()).filter(|(_, len)| *len == written.len());
+    let mut chars = written.chars();
+    let single = chars.next().filter(|_| chars.next().is_none());
+    match entity.map(|(c, _)| c).or(single) {
+        Some(now @ '\u{80}'..='\u{9F}') if now != c && page < PAGES => {
+            pages::code_point(page, now as u8) == Some(c)
+        }
+        now => now == Some(c),
+    }
+}
+
+/// The text without entities, and what it was before each time that it was misread but the first; nothing where that is
+/// not known.
+fn layers(text: &str, chain: Chain, after: &str, loss: Option<Loss>) -> Vec<String> {
+    if chain.depth == 1 || loss.is_some_and(|loss| loss != Loss::Space) {
+        return Vec::new();
+    }
+    let (mut known, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let (c, len) = entity::read(rest.as_bytes()).unwrap_or((c, c.len_utf8()));
+        known.push(c);
+        rest = &rest[len..];
+    }
+    let mut layers = vec![known];
+    for undone in 0..chain.depth {
+        let page = chain.page(undone);
+        let byte = |c: char| match c {
+            ' ' if undone == 0 => 0xA0,
+            c => pages::row(c).bytes[page],
+        };
+        let now = match layers.last() {
+            Some(text) if page == C1 => text.chars().map(|c| replaced(c).unwrap_or(c)).collect(),
+            Some(text) => String::from_utf8(text.chars().map(byte).collect()).unwrap_or_default(),
+            None => String::new(),
+        };
+        layers.push(now);
+    }
+    match layers.pop() {
+        Some(last) if last == after => layers,
+        _ => Vec::new(),
     }
 }
 
 /// Which code points of `spelled` are written otherwise in `text`, and how; where nothing else differs.
-fn respelled(spelled: &str, text: &str) -> Option<Vec<(usize, Box<str>)>> {
+fn respelled(spelled: &str, text: &str, page: usize) -> Option<Vec<(usize, Box<str>)>> {
     let (mut rest, mut respelled) = (text, Vec::new());
     for (place, c) in spelled.chars().enumerate() {
         if let Some(behind) = rest.strip_prefix(c) {
@@ -175,7 +222,7 @@ fn respelled(spelled: &str, text: &str) -> Option<Vec<(usize, Box<str>)>> {
         let entity = entity::read(rest.as_bytes()).map(|(_, len)| len);
         let lens = [entity, rest.chars().next().map(char::len_utf8), Some(0)];
         let mut ways = lens.into_iter().flatten().map(|len| rest.split_at(len));
-        let (written, behind) = ways.find(|(written, _)| stands_for(written, c))?;
+        let (written, behind) = ways.find(|(written, _)| stands_for(written, c, page))?;
         respelled.push((place, written.into()));
         rest = behind;
     }

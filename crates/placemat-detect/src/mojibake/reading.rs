@@ -15,7 +15,7 @@ use super::line::{closes, is_accented, is_binary, is_mark};
 use super::pages::{C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1253, each, row};
 use super::place::{Around, Company, is_dressed, known};
 use super::plan::Plan;
-use super::sequence::{self, Chain, Loss, Sequence};
+use super::sequence::{self, Chain, Loss, Sequence, is_rewritten};
 use placemat::utf8;
 use std::ops::Range;
 use std::{array, iter};
@@ -340,6 +340,7 @@ impl Reader {
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         let mut sequences = &self.sequences[..];
         let company = Company::of(sequences, &self.states);
+        let is_mixed = self.items.iter().any(|item| item.first.is_some_and(|c| is_rewritten(c, 0)));
         // The last quotation mark.
         let mut opened = before.line.mark;
         for at in 0..self.items.len() {
@@ -463,6 +464,8 @@ impl Reader {
                 let is_short = self.items[sequence.end - 1].first == Some('…') && ends();
                 let cut = match is_short {
                     true if is_written() => WRITTEN,
+                    // What is in iso-8859-1 elsewhere has no dots.
+                    true if page == 0 && is_mixed && behind.is_none() => CUT,
                     true if of_before.is_lowercase() && sequence.c.is_uppercase()
                         || is_lone()
                         || cost::bits(sequence.c) > 9

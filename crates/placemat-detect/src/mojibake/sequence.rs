@@ -97,6 +97,9 @@ const RARE: i32 = 6;
 /// What it costs less where U+FFFD shows that something was lost.
 const SHOWN: i32 = 8;
 
+/// What it costs more where a C1 control stands for a byte that the page has a sign for.
+const MIXED: i32 = 4;
+
 /// How often a sequence can have been misread, to be read in one go.
 pub(super) const DEPTH: u8 = 3;
 
@@ -134,6 +137,9 @@ pub(super) fn read(
         // It lacks nothing that could be guessed: it is what it was before, or nothing.
     } else if place == len {
         let once = Chain::once(page);
+        let is_rewritten = |c: Option<char>| c.is_some_and(|c| is_rewritten(c, page));
+        let is_mixed = items[at..next].iter().any(|item| is_rewritten(item.first));
+        let cost = if is_mixed { MIXED } else { 0 };
         let (c, end, chain) = match decode(&bytes[..len]) {
             Some(c) => (c, next, once),
             None => match low_surrogate(items, next, page, bytes) {
@@ -141,14 +147,14 @@ pub(super) fn read(
                 None => return,
             },
         };
-        found(Sequence { c, end, loss: None, cost: 0, chain });
+        found(Sequence { c, end, loss: None, cost, chain });
         // "donÂ’t": what windows-1252 has there was read as iso-8859-1, before.
         if let Some(c) = replaced(c).filter(|c| page == 0 && !c.is_alphabetic()) {
             found(Sequence {
                 c,
                 end,
                 loss: None,
-                cost: 0,
+                cost,
                 chain: Chain { inner: C1, depth: 2, ..chain },
             });
         }
@@ -174,7 +180,7 @@ pub(super) fn read(
     for inner in first.into_iter().chain(each(leads)) {
         for depth in 2..=DEPTH {
             let chain = Chain { outer: page, inner, depth, surrogates: false };
-            let Some(Deep { c, end, spaces }) = deep(items, at, chain, depth) else { break };
+            let Some(Deep { c, end, spaces, mixed }) = deep(items, at, chain, depth) else { break };
             // Rare letters and marks that no page has are what comes of one more step in the wrong page; where
             // they are not, the next round finds them.
             let of_page = row(c).leads | row(c).follows != 0;
@@ -185,9 +191,11 @@ pub(super) fn read(
             if depth == 2 && known.contains(&Some(c)) {
                 break;
             }
-            known[inner] = known[inner].or(Some(c));
+            if !mixed {
+                known[inner] = known[inner].or(Some(c));
+            }
             let loss = (spaces > 0).then_some(Loss::Space);
-            let cost = spaces * Loss::Space.cost();
+            let cost = spaces * Loss::Space.cost() + if mixed { MIXED } else { 0 };
             found(Sequence { c, end, loss, cost, chain });
         }
     }
@@ -216,7 +224,10 @@ fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     // Words end in "å" and "ä", and signs follow; in "ã", fewer.
     let cost = loss.cost() + if first == 0xC3 { 0 } else { RARE };
     let (end, chain) = (at + 2, Chain::once(page));
-    let is_likely = first <= 0xDF && cost::bits(c) <= 10 && !matches!(c, '\u{250}'..='\u{2AF}');
+    let is_likely = first <= 0xDF
+        && cost::bits(c) <= 10
+        && !matches!(c, '\u{250}'..='\u{2AF}')
+        && !items[at + 1].first.is_some_and(|c| is_rewritten(c, page));
     is_likely.then_some(Sequence { c, end, loss: Some(loss), cost, chain })
 }
 
@@ -322,6 +333,8 @@ struct Deep {
     end: usize,
     /// How many no-break spaces of it became spaces.
     spaces: i32,
+    /// Something of it is a C1 control where the page has a sign.
+    mixed: bool,
 }
 
 /// What was misread so often: sequences, of which each code point was one, and so on.
@@ -330,14 +343,15 @@ fn deep(items: &[Item], at: usize, chain: Chain, depth: u8) -> Option<Deep> {
         let item = items.get(at)?;
         let space = item.single(' ') && has_space(chain.outer);
         let c = if space { '\u{A0}' } else { item.first? };
-        return Some(Deep { c, end: at + 1, spaces: i32::from(space) });
+        return Some(Deep { c, end: at + 1, spaces: i32::from(space), mixed: false });
     }
     let page = chain.page(depth - 1);
     let (mut bytes, mut next, mut len) = ([0; 4], at, 1);
-    let (mut place, mut all) = (0, 0);
+    let (mut place, mut all, mut any) = (0, 0, false);
     while place < len {
-        let Deep { c, end, spaces } = deep(items, next, chain, depth - 1)?;
+        let Deep { c, end, spaces, mixed } = deep(items, next, chain, depth - 1)?;
         let byte = row(c).bytes[page];
+        any |= mixed || is_rewritten(c, page);
         len = match (place, byte) {
             (0, 0xC2..=0xDF) => 2,
             (0, 0xE0..=0xEF) => 3,
@@ -348,7 +362,12 @@ fn deep(items: &[Item], at: usize, chain: Chain, depth: u8) -> Option<Deep> {
         bytes[place] = byte;
         (place, next, all) = (place + 1, end, all + spaces);
     }
-    Some(Deep { c: decode(&bytes[..len])?, end: next, spaces: all })
+    Some(Deep { c: decode(&bytes[..len])?, end: next, spaces: all, mixed: any })
+}
+
+/// Whether it is a C1 control, and the page has a sign for its byte.
+pub(super) fn is_rewritten(c: char, page: usize) -> bool {
+    matches!(c, '\u{80}'..='\u{9F}') && page < PAGES && pages::byte(c, page) == 0
 }
 
 /// The length of a sequence with this first byte; 0: it is none.

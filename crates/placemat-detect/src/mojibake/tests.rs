@@ -170,6 +170,11 @@ fn parts_of_texts() {
         // It stands alone between marks, but there is more of it.
         ("(à¸‡'âŒ£')à¸‡", "(ง'⌣')ง"),
         ("3 Ã— 4, NÂº 5", "3 × 4, Nº 5"),
+        // Read as iso-8859-1, and then some controls became what windows-1252 has; and as iso-8859-9.
+        ("itâ\u{80}™s ð\u{9f}˜\u{80}", "it’s 😀"),
+        ("Ğ\u{9f}Ñ\u{80}Ğ¸Ğ²ĞµÑ\u{82}", "Привет"),
+        ("BÃƒÆ’Ã‚Â¼cher, 80ÃƒÆ’Ã‚â€”28", "Bücher, 80×28"),
+        ("3.Â\u{96}5. Mai", "3.–5. Mai"),
         ("Preis (â‚¬), Temp. (Â°C)", "Preis (€), Temp. (°C)"),
         // What a page leaves undefined.
         ("ma\u{106}±ana, pĆ¥", "mañana, på"),
@@ -556,6 +561,9 @@ fn entities_are_no_loss() {
         ("itâ€&trade;s, it&#226;&#128;&#153;s", "it’s, it’s"),
         ("voil&Atilde;&nbsp; la", "voilà la"),
         ("so.&Acirc;&nbsp; And", "so.\u{A0} And"),
+        // Controls that stand for signs of the page, in what was misread twice.
+        ("ÃƒÂ&#137;, caf ÃƒÂ&#150; x", "É, caf Ö x"),
+        ("JOSÃƒÂ&#137; LÃƒÂ³pez, Ãƒ&Acirc;&#137;", "JOSÉ López, É"),
         // Twice, and in other pages.
         ("d&Atilde;&#402;&Acirc;&copy;j&Atilde;&#402;&Acirc;&nbsp; vu", "déjà vu"),
         ("caf&radic;&copy; caf&#9500;&#8976;", "café café"),
