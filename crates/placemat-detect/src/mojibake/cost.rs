@@ -450,6 +450,8 @@ const fn below_armenian(c: u32) -> Trait {
             known(Lower, LATIN, bits)
         }
         0x2B0..=0x2FF => known(Sign, 0, if c == 0x2BC || c == 0x2BB { 8 } else { 12 }),
+        // Those of everyday letters stand apart where text was taken apart, as names of files are.
+        0x300..=0x304 | 0x306..=0x30C | 0x323 | 0x326..=0x328 => known(Mark, 0, 9),
         0x300..=0x36F => known(Mark, 0, if c < 0x329 { 12 } else { 14 }),
         // Numbers of kings are marked with it.
         0x384 => known(Sign, 0, 8),
