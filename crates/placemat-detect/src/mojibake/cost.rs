@@ -569,6 +569,8 @@ const fn look_up(c: u32) -> Trait {
         0x25A0..=0x27BF => known(Sign, 0, 7),
         // Of arrows and shapes that few have seen.
         0x2B56..=0x2BFF => known(Sign, 0, 16),
+        // What ideographs are made of.
+        0x2E80..=0x2FDF => known(Sign, 0, 20),
         0x2400..=0x2BFF => known(Sign, 0, 8),
         0x3000..=0x3002 | 0x3008..=0x3011 | 0xFF01..=0xFF1F => known(Close, 0, 5),
         0x3000..=0x33FF => known(Letter, EAST_ASIAN, 11),
@@ -583,7 +585,7 @@ const fn look_up(c: u32) -> Trait {
         0xFFFD => known(Sign, 0, 6),
         0x1F650..=0x1F67F | 0x1F700..=0x1F8FF => known(Picture, 0, 13),
         0x1F300..=0x1FAFF => known(Picture, 0, 8),
-        0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 18),
+        0x20000..=0x3FFFF => known(Letter, EAST_ASIAN, 24),
         // In planes that nothing is in.
         0x40000..=0xDFFFF | 0xE01F0..=0xEFFFF => UNASSIGNED,
         0xE0000.. => known(Odd, 0, 20),
