@@ -4,7 +4,7 @@ use super::context::Before;
 use super::entity;
 use super::items::Item;
 use super::pages::{NOTHING, look, masks};
-use super::scan::{OF_LATIN, ends_field, is_guess, lost, may_lose_hyphen, without_last};
+use super::scan::{OF_LATIN, ends_field, is_guess, is_open, lost, may_lose_hyphen, without_last};
 use placemat::utf8;
 
 /// How many bytes are letters that no page has, and with `ascii` what is ASCII between: Hebrew and
@@ -131,8 +131,17 @@ pub(super) fn plain<const LOSSY: bool>(
         }
     }
     let fresh = |byte: &u8| byte.is_ascii() || is_lead_of_no_page(*byte);
-    let last = text[at..end].iter().rposition(fresh);
-    let passed = last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()));
+    let pass = |end: usize| {
+        let last = text[at..end].iter().rposition(fresh);
+        last.map_or(0, |last| last + usize::from(text[at + last].is_ascii()))
+    };
+    let mut passed = pass(end);
+    while let [.., a, b, b' '] = text[at..at + passed]
+        && is_open(a, b)
+    {
+        // A sequence may begin before the space, and what stands directly before that is part of its run.
+        passed = pass(at + passed - 3);
+    }
     Plain { passed, looked: end - at }
 }
 

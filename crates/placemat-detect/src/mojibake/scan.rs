@@ -139,7 +139,14 @@ fn search(
             if lossy && ends_field(text[at]) && may_be_trimmed(&text[..at]) {
                 return Found::At(run);
             }
-            (first, two, in_run) = (NOTHING, 0, false);
+            // "Ð Ð¾": the space may have been a no-break one, and what begins with it is known if the rest is found.
+            in_run = first.leads != 0
+                && match text[at - 2..] {
+                    [a, b, b' ', behind, ..] => is_open(a, b) && !behind.is_ascii(),
+                    [a, b, b' '] => is_open(a, b) && !last,
+                    _ => false,
+                };
+            (first, two) = (NOTHING, 0);
             at += 1;
             continue;
         }
@@ -275,6 +282,15 @@ pub(super) fn may_lose_hyphen(a: u8, b: u8) -> bool {
     (a == 0xC3) & (b == 0x83)
         | (a == 0xC4) & (b & 0xFB == 0x82)
         | ((a == 0xD0) | (a == 0xCE)) & (b == 0x93)
+}
+
+/// Whether these are "Ð" or "Î", or what they are in other pages, with which words of Russian and Greek begin before a no-break
+/// space.
+#[inline]
+pub(super) fn is_open(a: u8, b: u8) -> bool {
+    (a == 0xC3) & ((b == 0x8E) | (b == 0x90))
+        | (a == 0xC4) & ((b == 0x90) | (b == 0x9E))
+        | (a == 0xD0) & (b == 0xA0)
 }
 
 /// Whether it is all that is left of "”", or of what makes a picture of a sign, in windows-1252.

@@ -23,6 +23,8 @@ fn chunks_make_no_difference() {
         "ά ςтоо╤α╤В",
         "â-‹ Aâ”€ Ã ‹",
         "caf&Atilde;&#169; Ã&copy &amp;&Atilde&copy;",
+        "&copy;BĞ Р РџСЂРёРІРµС‚Ï»",
+        "╨Ð Î• Ð Î ",
     ];
     for text in texts {
         for options in [Options::default(), Options::lossy()] {
