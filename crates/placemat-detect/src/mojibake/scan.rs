@@ -136,7 +136,7 @@ fn search(
                     }
                 }
             }
-            if lossy && ends_field(text[at]) && may_be_trimmed(&text[..at]) {
+            if lossy && ends_field(text[at]) && may_be_trimmed(&text[..at], before) {
                 return Found::At(run);
             }
             // "Ð Ð¾": the space may have been a no-break one, and what begins with it is known if the rest is found.
@@ -216,7 +216,7 @@ fn search(
     if last && two & 1 == 1 && may_lose_last(&text[start_of_two..]) {
         return Found::At(run);
     }
-    if last && lossy && may_be_trimmed(text) {
+    if last && lossy && may_be_trimmed(text, before) {
         return Found::At(if in_run { run } else { text.len() - "Ã".len() });
     }
     Found::Until(if in_run { run } else { text.len() })
@@ -299,8 +299,11 @@ fn may_lose_last(text: &[u8]) -> bool {
 }
 
 /// Whether it ends with "Ã" behind a small letter, whose no-break space may have been trimmed: "cittÃ".
-fn may_be_trimmed(text: &[u8]) -> bool {
-    matches!(text, [.., b'a'..=b'z', 0xC3, 0x83])
+fn may_be_trimmed(text: &[u8], before: Before) -> bool {
+    match text {
+        [0xC3, 0x83] => before.c.is_ascii_lowercase(),
+        _ => matches!(text, [.., b'a'..=b'z', 0xC3, 0x83]),
+    }
 }
 
 /// Whether a field of a table, or a line, ends with it.

@@ -25,6 +25,7 @@ fn chunks_make_no_difference() {
         "caf&Atilde;&#169; Ã&copy &amp;&Atilde&copy;",
         "&copy;BĞ Р РџСЂРёРІРµС‚Ï»",
         "╨Ð Î• Ð Î ",
+        "cittÃ, cittÃ",
     ];
     for text in texts {
         for options in [Options::default(), Options::lossy()] {
