@@ -537,6 +537,9 @@ fn an_undefined_byte_that_is_known_is_no_loss() {
         ("he said â€œyesâ€", "he said “yes”"),
         ("âœ”ï¸ done, âœ”ï¸\u{FFFD}", "✔\u{FE0F} done, ✔\u{FE0F}"),
         ("ã\u{FFFD}®ãƒ¡ãƒªãƒ¼", "のメリー"),
+        // What joins two pictures.
+        ("ðŸ‘¨â€\u{FFFD}ðŸ‘©", "👨\u{200D}👩"),
+        ("ðŸ¤·â€â™‚ï¸ ok", "🤷\u{200D}♂\u{FE0F} ok"),
     ] {
         let (is, respelled) = proved(text);
         assert_eq!((&*is, respelled > 0), (was, true), "{text}");
@@ -646,5 +649,21 @@ fn a_plan_says_what_was_read_and_gives_it_back() {
             });
             assert_eq!(strict(str::from_utf8(&out).unwrap()).as_bytes(), out, "{text}");
         }
+    }
+}
+
+/// A quotation ends before a picture, and a sign: nothing is joined.
+#[test]
+fn quotations_before_pictures_are_not_joined() {
+    for text in [
+        "â€œWowâ€ðŸ˜€",
+        "â€œWow ðŸ˜€â€\u{FFFD}ðŸ˜€",
+        "she said â€œI love youâ€â™¥ today",
+        "â€œlove songâ€\u{FFFD}â™ª",
+        "he wrote â€œthanksâ€ðŸ‘\u{8d}",
+        "he wrote â€œthanks ðŸ‘\u{8d}â€ðŸ‘©",
+    ] {
+        assert!(!strict(text).contains('\u{200D}'), "{text} {}", strict(text));
+        assert!(!lossy(text).contains('\u{200D}'), "{text} {}", lossy(text));
     }
 }
