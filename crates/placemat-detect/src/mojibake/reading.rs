@@ -393,10 +393,15 @@ impl Reader {
                 // " Â»": no word ends with "Â" alone, and the mark closes what is open, as well.
                 let all = marks.clone();
                 let is_alone = || of_before.is_whitespace() && all.eq([sequence.c]);
-                // Nor is it closed where a word goes on.
+                // Nor is it closed where a word goes on, nor behind a capital letter that no word ends with: "fin.Â»".
+                let is_capital = || {
+                    item.known.is_upper()
+                        && (of_before.is_lowercase() || matches!(of_before, '.' | '!' | '?' | '…'))
+                };
                 let is_closed = marks.any(|mark| opened.is_some_and(|opened| closes(opened, mark)))
                     && !behind.is_some_and(char::is_alphanumeric)
-                    && !is_alone();
+                    && !is_alone()
+                    && !is_capital();
                 // "10 Å²" is an area.
                 let is_area = matches!(of_before, ' ' | '0'..='9')
                     && item.first == Some('Å')

@@ -149,7 +149,9 @@ pub(super) fn read(
         };
         found(Sequence { c, end, loss: None, cost, chain });
         // "donÂ’t": what windows-1252 has there was read as iso-8859-1, before.
-        if let Some(c) = replaced(c).filter(|c| page == 0 && !c.is_alphabetic()) {
+        if let Some(c) =
+            replaced(c).filter(|c| page == 0 && (!c.is_alphabetic() || "ŒœŸ".contains(*c)))
+        {
             found(Sequence {
                 c,
                 end,

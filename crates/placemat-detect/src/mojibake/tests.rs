@@ -175,6 +175,9 @@ fn parts_of_texts() {
         ("Ğ\u{9f}Ñ\u{80}Ğ¸Ğ²ĞµÑ\u{82}", "Привет"),
         ("BÃƒÆ’Ã‚Â¼cher, 80ÃƒÆ’Ã‚â€”28", "Bücher, 80×28"),
         ("3.Â\u{96}5. Mai", "3.–5. Mai"),
+        ("quÂ’il faut : 3 Âœufs", "qu’il faut : 3 œufs"),
+        // No word ends with a capital letter behind small ones.
+        ("«guillemetsÂ»", "«guillemets»"),
         // A letter and its mark, apart.
         ("MUÌˆNCHEN, naiÃàve, BeyonceÃÅ", "MU\u{308}NCHEN, nai\u{308}ve, Beyonce\u{301}"),
         ("Preis (â‚¬), Temp. (Â°C)", "Preis (€), Temp. (°C)"),
