@@ -102,6 +102,8 @@ pub(super) fn is_dressed(around: Around, c: char, items: &[Item]) -> bool {
                     && before.is_uppercase()
                     && c.is_lowercase()
             }
+            // "Γ΄ τάξη": numbers are written so.
+            '΄' => !before.is_alphabetic() && !behind.is_some_and(char::is_alphanumeric),
             '’' => {
                 let is_alone = !later.is_some_and(char::is_alphanumeric);
                 behind.is_some_and(|c| c.is_uppercase() || c.is_alphabetic() && is_alone)
