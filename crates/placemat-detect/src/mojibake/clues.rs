@@ -84,6 +84,28 @@ pub(super) fn starts_before_space(
         && rest.iter().any(|item| item.first == Some('\u{A0}'))
 }
 
+/// The letters with which words in capitals end, "IRMÃ"; of a window, in order.
+pub(super) fn ends_of_words(items: &[Item]) -> Vec<char> {
+    let ends = |(at, item): (usize, &Item)| {
+        let letter = item.first.filter(|c| c.is_uppercase() && !c.is_ascii())?;
+        let behind = items.get(at + 1).and_then(|item| item.first);
+        let is_end =
+            behind.is_none_or(|c| c.is_ascii() && !c.is_alphanumeric() || c == '”' || c == '»');
+        let before = at.checked_sub(1).and_then(|at| items[at].last)?;
+        (is_end && before.is_upper()).then_some(letter)
+    };
+    let mut letters: Vec<char> = items.iter().enumerate().filter_map(ends).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    letters
+}
+
+/// Whether these, between words in capitals, are a letter that ends another word of the line, and a dash: "IRMÃ–AMANHÃ".
+pub(super) fn is_used_alone(items: &[Item], letters: &[char]) -> bool {
+    items[1..].iter().any(joins_words)
+        && items[0].first.is_some_and(|c| letters.binary_search(&c).is_ok())
+}
+
 /// Whether it is taken for a letter by those who choose letters for their looks.
 fn is_lookalike(c: char) -> bool {
     matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')

@@ -5,8 +5,9 @@
 //! the text as it is, is one of the ways, and the difference to it says how sure the result is.
 
 use super::clues::{
-    BEFORE_SPACE, INSIDE, SMALL_INSIDE, inside, is_asked, is_cut, is_half, is_listed_space,
-    is_mention, is_mirrored, is_rest, is_talked_about, is_unit, starts_before_space, starts_word,
+    BEFORE_SPACE, INSIDE, SMALL_INSIDE, ends_of_words, inside, is_asked, is_cut, is_half,
+    is_listed_space, is_mention, is_mirrored, is_rest, is_talked_about, is_unit, is_used_alone,
+    starts_before_space, starts_word,
 };
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
@@ -341,6 +342,8 @@ impl Reader {
         let mut sequences = &self.sequences[..];
         let company = Company::of(sequences, &self.states);
         let is_mixed = self.items.iter().any(|item| item.first.is_some_and(|c| is_rewritten(c, 0)));
+        // The letters that words in capitals end with.
+        let mut words = None;
         // The last quotation mark.
         let mut opened = before.line.mark;
         for at in 0..self.items.len() {
@@ -429,6 +432,16 @@ impl Reader {
                 ) && (page != IBM866 || !has_sign);
                 let amid = match is_word {
                     true => OTHER_WORDS,
+                    false
+                        if earlier.is_uppercase()
+                            && of_before.is_uppercase()
+                            && is_used_alone(
+                                &self.items[at..sequence.end],
+                                words.get_or_insert_with(|| ends_of_words(&self.items)),
+                            ) =>
+                    {
+                        DRESSED
+                    }
                     false if is_dressed(around, sequence.c, &self.items[at..sequence.end]) => {
                         DRESSED
                     }
