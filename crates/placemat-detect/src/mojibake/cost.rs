@@ -237,6 +237,10 @@ impl Trait {
         self.class & KIND == Upper as u8
     }
 
+    pub(super) fn is_space(self) -> bool {
+        self.class & KIND == Space as u8
+    }
+
     /// Of no words: no letter, and no mark that stands beside one.
     pub(super) fn is_sign(self) -> bool {
         matches!(self.class & KIND, sign if sign == Sign as u8 || sign == Drawing as u8)

@@ -462,6 +462,8 @@ fn lost(
         Some('\u{FFFD}') => (Loss::Replaced, next + 1),
         // What another byte can have become.
         Some('"' | '\'' | '-' | '?') => return None,
+        // Nothing is closed behind a space: a dash was cut.
+        None if place == 2 && is_behind_space(items, next - place) => return None,
         c if place == 2 && c.is_none_or(|c| c.is_ascii()) => (Loss::Dropped, next),
         _ if is_joiner(items, page, (bytes, place), (next, next)) => (Loss::Dropped, next),
         _ => return None,
@@ -522,6 +524,12 @@ fn is_joiner(
             | '\u{1F9B8}' | '\u{1F9B9}' | '\u{1F9CD}'..='\u{1F9DF}')
     };
     [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?)).any(is_first)
+}
+
+/// Whether a space stands before the item.
+fn is_behind_space(items: &[Item], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| &items[before]);
+    before.is_some_and(|item| item.last.unwrap_or(item.known).is_space())
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
@@ -610,6 +618,7 @@ fn guess(
     // Of what is not shown: the end of a closing quotation mark, and the soft hyphen of "í".
     let quote = bytes[..2] == [0xE2, 0x80]
         && place == 2
+        && !(item.is_none() && is_behind_space(items, next - place))
         && pages::is_undefined(page, 0x9D)
         && !item.is_some_and(|item| ends_elsewhere(item, page));
     if quote {
