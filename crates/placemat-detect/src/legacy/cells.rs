@@ -165,3 +165,25 @@ fn case(before: Option<bool>, upper: bool) -> f32 {
         (Some(true), true) => -1.5,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_behind_the_same_neighbour_costs_half() {
+        let (mut cells, model) = (Cells::default(), Model::get());
+        let [m, two, e, line, controls] = ['m', '²', 'é', '─', '\0'].map(|c| cells.cell(c, model));
+        let beside = cells.beside();
+        let once = beside.of(m, two, false, 1.0);
+        assert!(once < -2.0);
+        assert_eq!(beside.of(m, two, false, 3.0), (1.0 + 2.0 * REPEATED) * once);
+        assert_eq!(beside.of(m, two, false, 0.5), 0.5 * once);
+        // Of a letter, and of what stands behind the sign, each time counts.
+        assert_eq!(beside.of(m, e, false, 3.0), 3.0 * beside.of(m, e, false, 1.0));
+        assert_eq!(beside.of(two, m, false, 3.0), 3.0 * beside.of(two, m, false, 1.0));
+        // A line goes on.
+        assert_eq!(beside.of(line, line, true, 3.0), 3.0 * AGAIN);
+        assert!(beside.is_undefined(controls) && !beside.is_undefined(m));
+    }
+}

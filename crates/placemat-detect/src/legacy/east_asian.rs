@@ -535,4 +535,22 @@ mod tests {
         }
         assert!(clear_ones > 9, "{clear_ones}");
     }
+
+    #[test]
+    fn signs_that_all_stand_alone_are_fewer() {
+        let grid = Model::get().grid("gb");
+        let score = |text: &[u8]| read_as::<Gbk>(text, f32::NEG_INFINITY).unwrap().score;
+        // Rows 1 and 16, of which the first has signs.
+        let sign = |at: usize| BEHIND[1] + grid.weight(0, at) + ALONE;
+        let ideograph = BEHIND[1] + grid.weight(15, 0) + ALONE;
+        let is = |text: &[u8], expected: f32| {
+            assert!((score(text) - expected).abs() < 1e-3, "{text:X?}");
+        };
+        is(b"1 \xA1\xB0 2", sign(15) + SIGNS_ALONE);
+        is(b"1 \xA1\xB0 2 \xA1\xC0 3", sign(15) + sign(31) + SIGNS_ALONE);
+        is(b"1 \xB0\xA1 2", ideograph);
+        is(b"1 \xA1\xB0 2 \xB0\xA1 3", sign(15) + ideograph);
+        let two = BEHIND[1] + BEHIND[2] + grid.weight(0, 15) + grid.weight(15, 0);
+        is(b"1 \xA1\xB0\xB0\xA1 2", two);
+    }
 }

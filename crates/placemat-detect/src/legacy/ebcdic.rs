@@ -128,3 +128,30 @@ fn is(name: &str, label: &str) -> bool {
     let number = name.trim_start_matches("ibm");
     name == label || label.trim_start_matches("ibm-").trim_start_matches("cp") == number
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What speaks against a text in page 037, read as that.
+    fn odd_in(text: &str) -> f32 {
+        let byte = |c: char| (0x40..=0xFF).find(|&byte| at(byte) == c).unwrap_or(0x15);
+        odd(&Pairs::of(&text.chars().map(byte).collect::<Vec<_>>()), at)
+    }
+
+    #[test]
+    fn signs_where_they_do_not_stand() {
+        for text in ["Stop! And go!\n", "a [1] and [2]\n", "1 | 2 | three\n", "really?!\n"] {
+            assert_eq!(odd_in(text), 0.0, "{text}");
+        }
+        for (text, times) in [
+            ("Stop| And go.\n", 1.0),
+            ("ab !cd\n", 1.0),
+            ("a [1 and 2\n", 1.0),
+            ("a 1] and 2]\n", 2.0),
+            ("Stop| !and [go\n", 3.0),
+        ] {
+            assert_eq!(odd_in(text), 3.0 * times, "{text}");
+        }
+    }
+}
