@@ -512,3 +512,36 @@ fn records_of_ebcdic() {
         assert_eq!(named(&bytes), "ibm037", "{text}");
     }
 }
+
+/// Bytes in few values, without a space or a line: pictures of few colours, sounds.
+#[test]
+fn bytes_in_few_values_are_no_text() {
+    let pictures: [&[u8]; 5] = [
+        b"\xE0\xE5",
+        b"\xC4\xB3\xDA\x41",
+        b"\xE9\x1F\x80",
+        b"\xFD\xE7\x7F",
+        b"\xD0\xCF\xC1\xD5\x2D",
+    ];
+    for colours in pictures {
+        for size in [300, 5000, 20_000] {
+            let run = |at: usize| 1 + at * at % 11;
+            let bytes = (0..).flat_map(|at| {
+                std::iter::repeat_n(colours[(at * at + at / 3) % colours.len()], run(at))
+            });
+            let bytes: Vec<u8> = bytes.take(size).collect();
+            assert_eq!(named(&bytes), "binary", "{colours:X?} {size}");
+        }
+    }
+    // Text without spaces is in words.
+    for (text, label) in [
+        ("ประเทศไทยเป็นประเทศที่มีประวัติศาสตร์ยาวนานและวัฒนธรรมที่หลากหลาย", "windows-874"),
+        ("我们今天去公园玩，明天去学校上课，后天再去图书馆看书，大后天休息一天。", "gbk"),
+        ("今日は天気がいいので、みんなで公園へ行きました。そして、お弁当を食べました。", "euc-jp"),
+        ("Москва;Тула;Омск;Пермь;Самара;Казань;Рязань;Калуга;Тверь;Псков;Новгород", "windows-1251"),
+    ] {
+        for times in [1, 20] {
+            assert_eq!(named(&in_encoding(&text.repeat(times), label)), label, "{text} {times}");
+        }
+    }
+}

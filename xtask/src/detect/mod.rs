@@ -6,6 +6,7 @@
 
 mod compare;
 mod evaluate;
+mod lively;
 mod model;
 mod mojibake;
 mod peers;
@@ -33,6 +34,9 @@ pub(crate) enum Options {
         /// Words of 1 to 20 bytes instead of texts of 40 and more.
         #[arg(long)]
         short: bool,
+        /// Lists, tables, boxes, programs, single lines and what is no text, instead of texts.
+        #[arg(long, conflicts_with = "short")]
+        lively: bool,
     },
     /// Let placemat and others judge the texts for testing, and write the tables of
     /// docs/detect.md.
@@ -51,7 +55,9 @@ pub(crate) enum Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     match options {
         Options::Model => model::write(),
-        Options::Evaluate { split, wrong, short } => evaluate::run(*split, *wrong, *short),
+        Options::Evaluate { split, wrong, short, lively } => {
+            evaluate::run(*split, *wrong, *short, *lively)
+        }
         Options::Compare(options) => compare::run(options),
         Options::Mojibake(options) => mojibake::run(options),
         Options::Score(options) => score::run(options),

@@ -193,7 +193,7 @@ fn wrapped(line: &str, kind: &str, number: usize) -> String {
 
 /// As in life: by how often the encoding is met, and for which languages. What a page was not
 /// used for weighs next to nothing.
-fn weigh(samples: &mut [Sample]) {
+pub(super) fn weigh(samples: &mut [Sample]) {
     let mut cells: BTreeMap<(&str, String, usize), f64> = BTreeMap::new();
     for sample in &*samples {
         *cells.entry((sample.encoding, sample.language.clone(), sample.size)).or_default() += 1.0;
@@ -229,7 +229,7 @@ pub(super) fn coders() -> Vec<Coder> {
 }
 
 impl Coder {
-    fn is_for(&self, language: &str) -> bool {
+    pub(super) fn is_for(&self, language: &str) -> bool {
         let east_asian = matches!(language, "ja" | "ko" | "zh" | "zh-tw");
         match self.page {
             Some(_) => !east_asian,
@@ -237,8 +237,13 @@ impl Coder {
         }
     }
 
+    /// The bytes of its code points, if each is one.
+    pub(super) fn page(&self) -> Option<&BTreeMap<char, u8>> {
+        self.page.as_ref()
+    }
+
     /// The line as programs write it that know this page.
-    fn written(&self, line: &str) -> String {
+    pub(super) fn written(&self, line: &str) -> String {
         match self.name {
             "windows-1258" => windows_1258(line),
             "windows-1256" => line.replace('\u{6CC}', "\u{64A}"),

@@ -7,8 +7,11 @@ type Place = (fn(&[u8], &[u8]) -> bool, &'static str);
 /// The signs that stand between two letters.
 pub(super) const IN_WORDS: &str = "’·–—…‘´\u{AD}";
 
+/// The signs that stand between "n" and a number.
+pub(super) const BEHIND_N: &str = "º°²³’…–—";
+
 /// The text before, backwards, and the text behind.
-static PLACES: [Place; 9] = [
+static PLACES: [Place; 10] = [
     // 85 m², 3 cm³.
     (|before, behind| ends(behind) && is_unit(before), "²³"),
     // 20 °C, 68°F.
@@ -49,13 +52,8 @@ static PLACES: [Place; 9] = [
         "§€£¥Ø№±†",
     ),
     // nº 12.
-    (
-        |before, behind| {
-            matches!(before, [b'n' | b'N', rest @ ..] if ends(rest))
-                && matches!(behind, [b'0'..=b'9', ..] | [b' ' | b'.', b'0'..=b'9', ..])
-        },
-        "º°",
-    ),
+    (is_number_of, "º°"),
+    (is_number_of, BEHIND_N),
     // Don’t, we’ll, they’ve, you’re.
     (
         |before, behind| match behind {
@@ -91,6 +89,17 @@ fn is_unit(before: &[u8]) -> bool {
         [b'm', b'c' | b'd' | b'k' | b'm', rest @ ..] | [b'm', rest @ ..] => number(rest),
         _ => false,
     }
+}
+
+/// Whether "n" stands before, and a number behind.
+fn is_number_of(before: &[u8], behind: &[u8]) -> bool {
+    matches!(before, [b'n' | b'N', rest @ ..] if ends(rest))
+        && matches!(behind, [b'0'..=b'9', ..] | [b' ' | b'.', b'0'..=b'9', ..])
+}
+
+/// Whether no other signs stand in such a place; in others, they are not expected.
+pub(super) fn no_others(signs: &str) -> bool {
+    [IN_WORDS, BEHIND_N].contains(&signs)
 }
 
 /// So much stands around a sign.

@@ -53,6 +53,9 @@ const FAR: f32 = 40.0;
 const CHANCE: f32 = -5.0;
 const NAMELESS: f32 = -9.0;
 
+/// And so are bytes in few values.
+const FEW_VALUES: f32 = -9.0;
+
 /// A reading of the text, with its share.
 struct Read {
     name: &'static str,
@@ -63,6 +66,8 @@ struct Read {
     skipped: usize,
     reason: String,
     same: Vec<&'static str>,
+    /// The number of the page, if it is one.
+    page: Option<usize>,
     /// No byte reads as a letter.
     signs_only: bool,
     writing: Writing,
@@ -77,10 +82,19 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     if !clear {
         reads.extend(pages(&pairs, evidence, context));
     }
-    reads.extend(ebcdic::read(&pairs, &Told(context)));
+    let ebcdic = ebcdic::read(&pairs, &Told(context));
+    // Of what spaces and ends of lines are there, ASCII has none.
+    let few_values =
+        if ebcdic.is_empty() { pairs.few_values() + FEW_VALUES } else { f32::NEG_INFINITY };
+    reads.extend(ebcdic);
     reads.extend(without_zeros(&pairs, context));
     let (chance, nameless) = (by_chance(&pairs), pairs.nameless() + NAMELESS);
-    reads.push(Read::new("binary", chance, 0.0, "bytes as they come by chance".to_owned()));
+    let reason = if chance > few_values {
+        "bytes as they come by chance"
+    } else {
+        "few different bytes, and hardly any spaces or lines"
+    };
+    reads.push(Read::new("binary", sum(chance, few_values), 0.0, reason.to_owned()));
     let reason = "text, but in no page that is known here".to_owned();
     reads.push(Read::new(UNKNOWN, nameless, 0.0, reason));
     let high = pairs.bytes().map(|byte| byte.1 as u64).sum();
@@ -89,9 +103,9 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let repeats = high.max(1) as f64 / pairs.bytes().count().max(1) as f64;
     // How many bytes there are for each that is not ASCII.
     let each = |bytes: usize| bytes as f64 / high.max(1) as f64;
-    let against = against_signs(&reads);
+    let against = against(&reads, &pairs);
     let weighed = odds.into_iter().zip(alike).zip(&reads).zip(against);
-    let weighed = weighed.map(|(((odds, alike), read), against_signs)| Weighed {
+    let weighed = weighed.map(|(((odds, alike), read), (against_signs, by_signs))| Weighed {
         odds,
         alike,
         repeats,
@@ -101,6 +115,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
         against_signs,
         writing: read.writing,
         among: if read.signs_only { 1.0 } else { each(judged.max(1)) },
+        by_signs,
     });
     let weighed: Vec<Weighed> = weighed.collect();
     let mut candidates: Vec<Candidate> = reads
@@ -128,8 +143,9 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     candidates
 }
 
-/// Of each, whether the best of all others reads signs only, if all encodings were met alike often.
-fn against_signs(reads: &[Read]) -> Vec<bool> {
+/// Of each, whether the best of all others, if all encodings were met alike often, reads signs only; and whether signs
+/// are all that tells the two apart.
+fn against(reads: &[Read], pairs: &Pairs) -> Vec<(bool, bool)> {
     let best_but = |out: Option<usize>| {
         let others = (0..reads.len()).filter(|at| Some(*at) != out);
         others.max_by(|a, b| reads[*a].alike.total_cmp(&reads[*b].alike))
@@ -137,8 +153,12 @@ fn against_signs(reads: &[Read]) -> Vec<bool> {
     let best = best_but(None);
     let second = best_but(best);
     let next_to = |at: usize| if Some(at) == best { second } else { best };
-    let is_signs = |at: usize| next_to(at).is_some_and(|next| reads[next].signs_only);
-    (0..reads.len()).map(is_signs).collect()
+    let of = |at: usize| {
+        let Some(next) = next_to(at) else { return (false, false) };
+        let (one, next) = (&reads[at], &reads[next]);
+        (next.signs_only, Tables::get().differ_by_signs(one.page, next.page, pairs))
+    };
+    (0..reads.len()).map(of).collect()
 }
 
 impl Read {
@@ -151,6 +171,7 @@ impl Read {
             skipped: 0,
             reason,
             same: Vec::new(),
+            page: None,
             signs_only: false,
             writing: Writing::Latin,
         }
@@ -252,7 +273,8 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         let signs_only = reading.letters == 0;
         let read = Read::new(reading.name, score, score - alike, reason);
         let writing = if reading.other_script { Writing::Other } else { Writing::Latin };
-        reads.push((reading.text, Read { signs_only, writing, ..read }));
+        let page = Some(reading.page);
+        reads.push((reading.text, Read { page, signs_only, writing, ..read }));
     }
     reads.into_iter().map(|(_, read)| read).collect()
 }
@@ -293,7 +315,7 @@ fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
 fn by_chance(pairs: &Pairs) -> f32 {
     let each = 256.0_f32.ln();
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * (ascii_cost(byte) - each)).sum();
-    ascii - each * pairs.high() + CHANCE
+    ascii - each * pairs.high() + pairs.no_words() + CHANCE
 }
 
 /// What a byte of ASCII costs in text: the negative logarithm of its frequency.

@@ -1,6 +1,6 @@
 //! The pairs of bytes of a text: all that is judged of it.
 
-use super::measures;
+use super::{ascii_cost, measures};
 use std::sync::LazyLock;
 
 /// Repeats are no new evidence: so many count as the power.
@@ -24,6 +24,15 @@ const FEW_SIGNS: usize = 12;
 /// again.
 const LEAST_DIFFERENT: usize = 32;
 
+/// So many bytes may be a text without a space or an end of a line,
+const UNBROKEN: usize = 64;
+
+/// and of more, one in so many is one: but for East Asian text and Thai, which is judged by more than which bytes there are.
+const A_SPACE_IN: usize = 50;
+
+/// What each letter of ASCII says for bytes by chance there.
+const NO_WORDS: f32 = 1.0;
+
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
 
@@ -43,6 +52,8 @@ pub(crate) struct Pairs {
     pub(super) alone: Vec<(u8, f32, f32)>,
     /// The signs that would stand in the places of these bytes, and how much that counts.
     pub(super) expected: Vec<(u8, &'static str, f32)>,
+    /// Whether there are hardly any spaces and ends of lines.
+    pub(super) unbroken: bool,
     /// Whether the last line has no end.
     pub(super) cut: bool,
     /// The bytes that are not ASCII: how much each counts, and how often it is there.
@@ -193,6 +204,9 @@ impl Pairs {
                 pairs.alone.push((byte, damped(count), count as f32));
             }
         }
+        let spaces: u32 =
+            [b' ', b'\t', b'\n', b'\r'].map(|byte| counts[usize::from(byte)]).iter().sum();
+        pairs.unbroken = text.len() >= UNBROKEN && A_SPACE_IN * (spaces as usize) < text.len();
         pairs.counts = counts;
         if pairs.bytes.len() <= FEW_SIGNS {
             let expected = measures::expected(text).into_iter();
@@ -250,6 +264,11 @@ impl Pairs {
         -SPARSE * (self.letters / (4.0 * high)).max(1.0).ln()
     }
 
+    /// What it says for bytes by chance that letters of ASCII are there, and hardly any spaces.
+    pub(crate) fn no_words(&self) -> f32 {
+        if self.unbroken { NO_WORDS * self.letters } else { 0.0 }
+    }
+
     /// How much the pairs count for each that is there.
     pub(crate) fn damping(&self) -> f32 {
         self.sums.weights / self.sums.all.max(1.0)
@@ -258,6 +277,26 @@ impl Pairs {
     /// How much the bytes that are not ASCII count.
     pub(crate) fn high(&self) -> f32 {
         self.sums.high
+    }
+
+    /// The logarithm of the likelihood of bytes in few values, as pictures and sounds are: each is as likely as it is
+    /// frequent here, and which they are has to be told, too. Only where there are hardly any spaces and ends of
+    /// lines: with them, it would explain a list.
+    pub(crate) fn few_values(&self) -> f32 {
+        if !self.unbroken {
+            return f32::NEG_INFINITY;
+        }
+        let all = self.counts.iter().sum::<u32>() as f32;
+        let share = |byte: u8| (self.count(byte) as f32 / all).ln();
+        let shares: [f32; 256] = std::array::from_fn(|byte| share(byte as u8));
+        let seconds = self.high.iter().filter(|pair| pair.1 >= 0x80);
+        let high: f32 = seconds.map(|&(_, b, weight)| weight * shares[usize::from(b)]).sum();
+        let there = self.ascii().filter(|one| one.1 > 0.0);
+        let ascii =
+            there.map(|(byte, count)| count * (ascii_cost(byte) + shares[usize::from(byte)]));
+        let ascii = ascii.sum::<f32>() * self.damping();
+        let values = self.counts.iter().filter(|count| **count > 0).count() as f32;
+        high + ascii - values * (256.0_f32.ln() + 0.5 * all.ln())
     }
 
     /// The logarithm of the likelihood in a page of which nothing is known: each byte is as

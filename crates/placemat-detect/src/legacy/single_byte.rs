@@ -63,6 +63,9 @@ const UNDEFINED: f32 = -14.0;
 const EXPECTED: f32 = 4.0;
 const IN_WORD: f32 = -3.0;
 
+/// A sign in much text without any space: what is drawn has lines.
+const WITHOUT_SPACES: f32 = -3.0;
+
 /// A sign that lacks its other half.
 const MISSING: f32 = -2.0;
 
@@ -135,6 +138,22 @@ impl Tables {
     pub(crate) fn named(&self, label: &str) -> Option<usize> {
         let is = |table: &Table| table.page.name == label || table.page.aliases.contains(&label);
         self.pages.iter().position(is)
+    }
+
+    /// Whether each byte that two pages read otherwise is a sign in one of them. What is no page reads all otherwise.
+    pub(crate) fn differ_by_signs(
+        &self,
+        one: Option<usize>,
+        other: Option<usize>,
+        pairs: &Pairs,
+    ) -> bool {
+        let pages = [one, other].map(|page| page.map(|page| &self.pages[page]));
+        pairs.bytes().all(|(byte, _)| {
+            let high = |table: &Table| table.page.high[usize::from(byte & 0x7F)];
+            let is_sign = |table: &Table| table.cells[usize::from(byte)].letter.is_none();
+            let alike = matches!(pages, [Some(one), Some(other)] if high(one) == high(other));
+            alike || pages.into_iter().flatten().any(is_sign)
+        })
     }
 
     /// The likelihood of the text in each page that is likely, and in those `named`.
@@ -256,13 +275,14 @@ impl Tables {
                     count_of_letters += count as u64;
                 }
                 None if self.beside.is_undefined(cell(byte)) => shared += count * UNDEFINED,
+                None if pairs.unbroken => shared += count * pairs.damping() * WITHOUT_SPACES,
                 None => {}
             }
         }
         let high = |byte: u8| table.page.high[usize::from(byte & 0x7F)];
         for &(byte, signs, weight) in &pairs.expected {
             let is = signs.contains(high(byte));
-            if signs == measures::IN_WORDS {
+            if measures::no_others(signs) {
                 let is_sign = cell(byte).letter.is_none();
                 shared += if is_sign && !is { IN_WORD * weight } else { 0.0 };
             } else if is {
@@ -389,4 +409,64 @@ impl HighLetters {
 pub(crate) fn sum(a: f32, b: f32) -> f32 {
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     if low == f32::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_quotation_marks() {
+        let high = |byte: u8| match byte {
+            0xAB => '«',
+            0xBB => '»',
+            0xBF => '¿',
+            0x93 => '“',
+            0x94 => '”',
+            0x84 => '„',
+            _ => 'é',
+        };
+        let of = |text: &[u8]| missing(&Pairs::of(text), high);
+        for whole in [
+            &b"\xABa\xBB b\n"[..],
+            b"\x84a\x93 b\n",
+            b"\x84a\x94 b\n",
+            b"\xBFa? b\n",
+            b"caf\xE9\n",
+            // Quoted with the same mark on both sides.
+            b"\xBBa\xBB b\n",
+            b"\x94a\x94 b\n",
+            // What is behind the end is not known.
+            b"\xABa b",
+        ] {
+            assert_eq!(of(whole), 0.0, "{whole:X?}");
+        }
+        for half in [&b"\xABa b\n"[..], b"a\xBB b\n", b"\x93a b\n", b"a\x94 b\n", b"\xBFa b\n"] {
+            assert_eq!(of(half), 1.0, "{half:X?}");
+        }
+        // Each time it is missing, as repeats count, and with nothing behind the end, too.
+        assert!(of(b"\xABa \xABb") > 1.5);
+        assert_eq!(of(b"\xABa \xBF b\n"), 2.0);
+    }
+
+    #[test]
+    fn letters_of_another_script_stand_in_words() {
+        let tables = Tables::get();
+        let against = |page: &str, text: &[u8]| {
+            let table = &tables.pages[tables.named(page).unwrap()];
+            let mut pairs = Pairs::of(text);
+            let with = tables.text(&pairs, table).shared;
+            pairs.alone.clear();
+            with - tables.text(&pairs, table).shared
+        };
+        let is = |found: f32, expected: f32| (found - expected).abs() < 1e-3;
+        assert!(is(against("windows-1251", b"x \xE8 y\n"), ALL_ALONE));
+        assert!(is(against("windows-1253", b"x (\xE8) \xE9 y\n"), ALL_ALONE));
+        // Three of four: half as much; and half of them say nothing.
+        assert!(is(against("windows-1251", b"a \xE8 b \xE9 c \xEA x\xEB y\n"), 0.5 * ALL_ALONE));
+        assert!(is(against("windows-1251", b"a \xE8 x\xE9 y\n"), 0.0));
+        // "à" is a word, and "²" no letter.
+        assert!(is(against("windows-1252", b"x \xE0 y\n"), 0.0));
+        assert!(is(against("windows-1251", b"x \xB1 y\n"), 0.0));
+    }
 }
