@@ -67,8 +67,8 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
     }
 
     #[inline(always)]
-    fn plain<S: Simd>(self, s: S, src: &[u8], out: &mut Output<'_>) -> usize {
-        let mut both = out.beside(src, Self::SOURCE, Self::TARGET);
+    fn plain<S: Simd>(self, s: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        let mut both = out.beside(&src[at..], Self::SOURCE, Self::TARGET);
         while both.vectors::<S, 1>(
             s,
             0,
@@ -79,7 +79,7 @@ impl<const FROM: bool, const TO: bool> Expanding for Utf32ToUtf16<FROM, TO> {
                 Some([order::<S, TO>(s, a), order::<S, TO>(s, b), zero, zero])
             },
         ) {}
-        both.read()
+        at + both.read()
     }
 }
 
