@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_bytes_prove_less() {
+    fn what_is_sure_is_less_so_of_fewer_bytes() {
         for odds in [0.0, 1.0, 4.0, 20.0] {
             let all: Vec<f64> = (0..=50).map(|judged| stated(odds, judged)).collect();
             // Where odds say little, a word was right somewhat oftener than a list: what is sure is not surer.

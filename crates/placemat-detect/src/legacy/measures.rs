@@ -7,8 +7,8 @@ type Place = (fn(&[u8], &[u8]) -> bool, &'static str);
 /// The signs that stand between two letters.
 pub(super) const IN_WORDS: &str = "’·–—…‘´\u{AD}";
 
-/// The signs that stand between "n" and a number.
-pub(super) const BEHIND_N: &str = "º°²³’…–—";
+/// The signs that stand between "n" and a number: "nº 12", "n×3", "n≤5".
+pub(super) const BEHIND_N: &str = "º°²³’…–—“”×±≤≥≠™€";
 
 /// The text before, backwards, and the text behind.
 static PLACES: [Place; 10] = [

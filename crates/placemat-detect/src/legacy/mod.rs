@@ -315,7 +315,7 @@ fn reason(reading: &single_byte::Reading, evidence: &Evidence) -> String {
 fn by_chance(pairs: &Pairs) -> f32 {
     let each = 256.0_f32.ln();
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * (ascii_cost(byte) - each)).sum();
-    ascii - each * pairs.high() + pairs.no_words() + CHANCE
+    ascii - each * pairs.high() + CHANCE
 }
 
 /// What a byte of ASCII costs in text: the negative logarithm of its frequency.

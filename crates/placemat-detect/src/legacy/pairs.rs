@@ -24,14 +24,12 @@ const FEW_SIGNS: usize = 12;
 /// again.
 const LEAST_DIFFERENT: usize = 32;
 
-/// So many bytes may be a text without a space or an end of a line,
-const UNBROKEN: usize = 64;
+/// A sound has so many bytes and more,
+const A_SOUND: usize = 64;
 
-/// and of more, one in so many is one: but for East Asian text and Thai, which is judged by more than which bytes there are.
-const A_SPACE_IN: usize = 50;
-
-/// What each letter of ASCII says for bytes by chance there.
-const NO_WORDS: f32 = 1.0;
+/// of which one in so many is 0x7F, which is beside the middle, and in no text; and fewer are spaces and ends of lines.
+/// Lists without spaces are in few values, too.
+const A_MIDDLE_IN: usize = 50;
 
 /// How much it says that a text has few letters of another script among much ASCII.
 const SPARSE: f32 = 2.0;
@@ -52,8 +50,8 @@ pub(crate) struct Pairs {
     pub(super) alone: Vec<(u8, f32, f32)>,
     /// The signs that would stand in the places of these bytes, and how much that counts.
     pub(super) expected: Vec<(u8, &'static str, f32)>,
-    /// Whether there are hardly any spaces and ends of lines.
-    pub(super) unbroken: bool,
+    /// Whether 0x7F is frequent, and there are hardly any spaces and ends of lines.
+    pub(super) sound: bool,
     /// Whether the last line has no end.
     pub(super) cut: bool,
     /// The bytes that are not ASCII: how much each counts, and how often it is there.
@@ -204,9 +202,9 @@ impl Pairs {
                 pairs.alone.push((byte, damped(count), count as f32));
             }
         }
-        let spaces: u32 =
-            [b' ', b'\t', b'\n', b'\r'].map(|byte| counts[usize::from(byte)]).iter().sum();
-        pairs.unbroken = text.len() >= UNBROKEN && A_SPACE_IN * (spaces as usize) < text.len();
+        let of = |byte: u8| A_MIDDLE_IN * counts[usize::from(byte)] as usize;
+        let spaces: usize = [b' ', b'\t', b'\n', b'\r'].map(of).iter().sum();
+        pairs.sound = text.len() >= A_SOUND && spaces < text.len() && of(0x7F) >= text.len();
         pairs.counts = counts;
         if pairs.bytes.len() <= FEW_SIGNS {
             let expected = measures::expected(text).into_iter();
@@ -264,11 +262,6 @@ impl Pairs {
         -SPARSE * (self.letters / (4.0 * high)).max(1.0).ln()
     }
 
-    /// What it says for bytes by chance that letters of ASCII are there, and hardly any spaces.
-    pub(crate) fn no_words(&self) -> f32 {
-        if self.unbroken { NO_WORDS * self.letters } else { 0.0 }
-    }
-
     /// How much the pairs count for each that is there.
     pub(crate) fn damping(&self) -> f32 {
         self.sums.weights / self.sums.all.max(1.0)
@@ -279,11 +272,11 @@ impl Pairs {
         self.sums.high
     }
 
-    /// The logarithm of the likelihood of bytes in few values, as pictures and sounds are: each is as likely as it is
-    /// frequent here, and which they are has to be told, too. Only where there are hardly any spaces and ends of
-    /// lines: with them, it would explain a list.
+    /// The logarithm of the likelihood of bytes in few values, as sounds are: each is as likely as it is
+    /// frequent here, and which they are has to be told, too. Only where 0x7F is frequent, and
+    /// spaces and ends of lines are not: else it would explain a list.
     pub(crate) fn few_values(&self) -> f32 {
-        if !self.unbroken {
+        if !self.sound {
             return f32::NEG_INFINITY;
         }
         let all = self.counts.iter().sum::<u32>() as f32;

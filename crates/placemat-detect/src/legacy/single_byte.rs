@@ -63,8 +63,8 @@ const UNDEFINED: f32 = -14.0;
 const EXPECTED: f32 = 4.0;
 const IN_WORD: f32 = -3.0;
 
-/// A sign in much text without any space: what is drawn has lines.
-const WITHOUT_SPACES: f32 = -3.0;
+/// A sign in what may be a sound.
+const IN_SOUND: f32 = -3.0;
 
 /// A sign that lacks its other half.
 const MISSING: f32 = -2.0;
@@ -275,7 +275,7 @@ impl Tables {
                     count_of_letters += count as u64;
                 }
                 None if self.beside.is_undefined(cell(byte)) => shared += count * UNDEFINED,
-                None if pairs.unbroken => shared += count * pairs.damping() * WITHOUT_SPACES,
+                None if pairs.sound => shared += count * pairs.damping() * IN_SOUND,
                 None => {}
             }
         }
