@@ -434,6 +434,15 @@ fn spaced(
         c.is_alphanumeric()
             || matches!(c, '(' | '[' | '"' | '«' | '“' | '„' | '‘' | '€' | '£' | '$')
     });
+    // "A URÎ È˜I": a letter of Greek or Cyrillic has others of its kind beside it.
+    let is_kin =
+        |at: usize| items.get(at).is_some_and(|item| matches!(byte(item, page), 0xCE..=0xD3));
+    let is_stray = matches!(bytes[0], 0xCE | 0xD0)
+        && !is_kin(next + 1)
+        && !(next - place).checked_sub(2).is_some_and(is_kin);
+    if is_stray {
+        return None;
+    }
     let rest = behind.map_or(Rest::Word, |item| item.rest);
     if bytes[0] == 0xC3 && rest == Rest::Unclear {
         return None;
@@ -463,7 +472,7 @@ fn lost(
         // What another byte can have become.
         Some('"' | '\'' | '-' | '?') => return None,
         // Nothing is closed behind a space: a dash was cut.
-        None if place == 2 && is_behind_space(items, next - place) => return None,
+        None if place == 2 && is_behind_space(items, next - place, page) => return None,
         c if place == 2 && c.is_none_or(|c| c.is_ascii()) => (Loss::Dropped, next),
         _ if is_joiner(items, page, (bytes, place), (next, next)) => (Loss::Dropped, next),
         _ => return None,
@@ -526,10 +535,34 @@ fn is_joiner(
     [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?)).any(is_first)
 }
 
-/// Whether a space stands before the item.
-fn is_behind_space(items: &[Item], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|before| &items[before]);
-    before.is_some_and(|item| item.last.unwrap_or(item.known).is_space())
+/// Whether a space stands before the item, and no quotation is open that may end there: "â€œ oui â€".
+fn is_behind_space(items: &[Item], at: usize, page: usize) -> bool {
+    let is_space = |item: &Item| item.last.unwrap_or(item.known).is_space();
+    // "â€œlibertÃ â€": that space is part of a letter.
+    let is_letter = |at: usize| byte(&items[at], page) == 0xC3;
+    let [.., before] = &items[..at] else { return false };
+    is_space(before)
+        && !at.checked_sub(2).is_some_and(is_letter)
+        && !is_quotation_open(&items[..at], page)
+}
+
+/// Whether the last quotation mark of these, as it is or in the page, is one that opens.
+fn is_quotation_open(items: &[Item], page: usize) -> bool {
+    let opens = |(at, item): (usize, &Item)| match item.first {
+        Some('“') => Some(true),
+        Some('”') => Some(false),
+        _ if byte(item, page) == 0xE2
+            && items.get(at + 1).is_some_and(|item| byte(item, page) == 0x80) =>
+        {
+            match items.get(at + 2).map_or(0, |item| byte(item, page)) {
+                0x9C => Some(true),
+                0x80..=0x9B | 0x9E..=0xBF => None,
+                _ => Some(false),
+            }
+        }
+        _ => None,
+    };
+    items.iter().enumerate().rev().find_map(opens).unwrap_or(false)
 }
 
 /// What a C1 control was, where its byte is defined in Windows-1252.
@@ -618,7 +651,7 @@ fn guess(
     // Of what is not shown: the end of a closing quotation mark, and the soft hyphen of "í".
     let quote = bytes[..2] == [0xE2, 0x80]
         && place == 2
-        && !(item.is_none() && is_behind_space(items, next - place))
+        && !(item.is_none() && is_behind_space(items, next - place, page))
         && pages::is_undefined(page, 0x9D)
         && !item.is_some_and(|item| ends_elsewhere(item, page));
     if quote {

@@ -271,6 +271,17 @@ fn parts_of_texts() {
         ("BrÃ»lÃ©e à € 7,50", "Brûlée à € 7,50"),
         ("fenÃªtre à • 19 h, dÃ® à ½", "fenêtre à • 19 h, dî à ½"),
         ("uvÃ¡dÃ\u{AD} á € 3", "uvádí á € 3"),
+        // A letter of Greek or Cyrillic has others beside it: this one ends a word of Romanian.
+        ("A URÎ È˜I", "A URÎ ȘI"),
+        ("MANEWÎ Ã›", "MANEWÎ Û"),
+        ("RE Î Ã‰", "RE Î É"),
+        ("Î Ã®n", "Î în"),
+        ("Î Î±Î½Î±Î³Î¯Î±", "Παναγία"),
+        // A quotation is open, and ends behind a space; or that is part of a letter.
+        ("Il a dit â€œ oui â€", "Il a dit “ oui ”"),
+        ("â€œLibertÃ\u{A0}â€", "“Libertà”"),
+        ("â€œLibertÃ â€", "“Libertà ”"),
+        ("â€œouiâ€\u{9D} it was cut â€", "“oui” it was cut â€"),
     ] {
         assert_eq!(strict(text), was, "{text}");
     }
