@@ -13,7 +13,9 @@ use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
 use super::items::{Item, Rest, join_syllables, take_apart};
 use super::line::{closes, is_accented, is_binary, is_mark};
-use super::pages::{C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1253, each, row};
+use super::pages::{
+    C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, each, row,
+};
 use super::place::{Around, Company, is_dressed, known};
 use super::plan::Plan;
 use super::sequence::{self, Chain, Loss, Sequence, is_rewritten};
@@ -321,7 +323,15 @@ impl Reader {
         let is_other = |sequence: &Sequence| {
             sequence.chain.outer >= PAGES || same[sequence.chain.outer] & active == 0
         };
-        self.sequences.retain(|(.., sequence)| is_other(sequence));
+        let is_of_15 = may_be_iso_8859_15(&self.items);
+        let items = &self.items;
+        let is_mixed = |item: &Item| item.first.is_some_and(|c| is_rewritten(c, 0));
+        self.sequences.retain(|(at, _, sequence)| {
+            is_other(sequence)
+                && !(is_of_15
+                    && matches!(sequence.chain.outer, WINDOWS_1252 | WINDOWS_1254)
+                    && items[*at..sequence.end].iter().any(is_mixed))
+        });
         self.states.clear();
         for (_, state, Sequence { chain, .. }) in &mut self.sequences {
             let known = self.states.iter().position(|state| state == chain);
@@ -649,4 +659,20 @@ fn is_read(readings: &[Reading], at: usize) -> bool {
 fn ends_at(readings: &[Reading], at: usize) -> Option<&Reading> {
     let last = done(readings, at).checked_sub(1)?;
     readings.get(last).filter(|reading| reading.range.end == at)
+}
+
+/// Whether controls and signs of a line are those of iso-8859-15 as well as of iso-8859-1 of which some controls became
+/// signs: "ì\u{9c}Œ" would be "윌", and is "으".
+fn may_be_iso_8859_15(items: &[Item]) -> bool {
+    let (mut has_control, mut has_sign) = (false, false);
+    for c in items.iter().filter_map(|item| item.first) {
+        match c {
+            '\u{80}'..='\u{9F}' => has_control = true,
+            'Š' | 'š' | 'Ž' | 'ž' | 'Œ' | 'œ' | 'Ÿ' | '€' => has_sign = true,
+            '¤' | '¦' | '¨' | '´' | '¸' | '¼' | '½' | '¾' => return false,
+            _ if matches!(row(c).bytes[0], 0x80..=0x9F) => return false,
+            _ => {}
+        }
+    }
+    has_control && has_sign
 }

@@ -147,6 +147,11 @@ pub(super) fn read(
                 None => return,
             },
         };
+        // Controls and signs of iso-8859-15 make private ones: "ïŒ\u{8C}", which is "，".
+        if is_mixed && is_private(c) {
+            return;
+        }
+        let cost = if is_mixed && is_rare(c) { cost + RARE } else { cost };
         found(Sequence { c, end, loss: None, cost, chain });
         // "donÂ’t": what windows-1252 has there was read as iso-8859-1, before.
         if let Some(c) =
@@ -189,6 +194,9 @@ pub(super) fn read(
             if matches!(c, '\u{100}'..='\u{36F}') && !of_page && cost::bits(c) >= 12 {
                 continue;
             }
+            if mixed && is_private(c) {
+                continue;
+            }
             // What is the same in an earlier page is that.
             if depth == 2 && known.contains(&Some(c)) {
                 break;
@@ -197,7 +205,8 @@ pub(super) fn read(
                 known[inner] = known[inner].or(Some(c));
             }
             let loss = (spaces > 0).then_some(Loss::Space);
-            let cost = spaces * Loss::Space.cost() + if mixed { MIXED } else { 0 };
+            let rare = if is_rare(c) { RARE } else { 0 };
+            let cost = spaces * Loss::Space.cost() + if mixed { MIXED + rare } else { 0 };
             found(Sequence { c, end, loss, cost, chain });
         }
     }
@@ -365,6 +374,16 @@ fn deep(items: &[Item], at: usize, chain: Chain, depth: u8) -> Option<Deep> {
         (place, next, all) = (place + 1, end, all + spaces);
     }
     Some(Deep { c: decode(&bytes[..len])?, end: next, spaces: all, mixed: any })
+}
+
+/// Whether it is what no text has that many can read.
+fn is_private(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..)
+}
+
+/// Whether it is an ideograph that few have seen.
+fn is_rare(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// Whether it is a C1 control, and the page has a sign for its byte.

@@ -282,6 +282,12 @@ fn parts_of_texts() {
         ("â€œLibertÃ\u{A0}â€", "“Libertà”"),
         ("â€œLibertÃ â€", "“Libertà ”"),
         ("â€œouiâ€\u{9D} it was cut â€", "“oui” it was cut â€"),
+        // Of iso-8859-15, which is no page: "으", not "윌", and "，", not what is private.
+        ("ê³µë\u{8F}\u{99}ì\u{9C}Œë¡\u{9C}", "ê³µë\u{8F}\u{99}ì\u{9C}Œë¡\u{9C}"),
+        ("ë²\u{95}ì\u{9C}Œë¡\u{9C}", "ë²\u{95}ì\u{9C}Œë¡\u{9C}"),
+        ("ì\u{9E}\u{90}ì\u{9C}€", "ì\u{9E}\u{90}ì\u{9C}€"),
+        ("¼ ä¹\u{89}ïŒ\u{8C}", "¼ ä¹\u{89}ïŒ\u{8C}"),
+        ("ð\u{9F}Ž‰ and itâ\u{80}™s", "🎉 and it’s"),
     ] {
         assert_eq!(strict(text), was, "{text}");
     }
