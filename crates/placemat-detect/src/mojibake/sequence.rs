@@ -154,9 +154,14 @@ pub(super) fn read(
         let cost = if is_mixed && is_rare(c) { cost + RARE } else { cost };
         found(Sequence { c, end, loss: None, cost, chain });
         // "donÂ’t": what windows-1252 has there was read as iso-8859-1, before.
-        if let Some(c) =
-            replaced(c).filter(|c| page == 0 && (!c.is_alphabetic() || "ŒœŸ".contains(*c)))
-        {
+        // "Âœuf", too, in a word of small letters; not "Âœ" alone, which may be what is talked about.
+        let is_in_word = || {
+            let c = |at: usize| items.get(at).and_then(|item| item.first);
+            c(end).is_some_and(char::is_lowercase)
+                && !at.checked_sub(1).and_then(c).is_some_and(char::is_uppercase)
+        };
+        let is_told = |c: &char| !c.is_alphabetic() || matches!(c, 'Œ' | 'œ') && is_in_word();
+        if let Some(c) = replaced(c).filter(|c| page == 0 && is_told(c)) {
             found(Sequence {
                 c,
                 end,

@@ -176,6 +176,11 @@ fn parts_of_texts() {
         ("BÃƒÆ’Ã‚Â¼cher, 80ÃƒÆ’Ã‚â€”28", "Bücher, 80×28"),
         ("3.Â\u{96}5. Mai", "3.–5. Mai"),
         ("quÂ’il faut : 3 Âœufs", "qu’il faut : 3 œufs"),
+        ("Âœuf, cÂœur et ÂŒuvre", "œuf, cœur et Œuvre"),
+        ("C2 9C is Âœ in cp1252", "C2 9C is Âœ in cp1252"),
+        ("Âœ as a byte", "Âœ as a byte"),
+        ("RÂœ", "RÂœ"),
+        ("ÂŸ", "ÂŸ"),
         // No word ends with a capital letter behind small ones.
         ("«guillemetsÂ»", "«guillemets»"),
         // A letter and its mark, apart.
