@@ -444,9 +444,9 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
             None => {
                 let bytes = step.bytes();
                 let written = step.respelled().map(|(place, written)| (bytes[place], written));
-                written.fold("", in_another_way)
+                in_other_ways(written)
             }
-            Some(loss) => in_a_sentence(loss),
+            Some(loss) => in_a_sentence(loss).to_owned(),
         };
         writeln!(
             out,
@@ -460,8 +460,19 @@ fn explain(plan: &Plan, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, "    {} of 100 like it are right; {proof}", plan.confidence)
 }
 
-/// How some of it is written.
-fn in_another_way(_: &'static str, (byte, written): (u8, &str)) -> &'static str {
+/// How some of it is written: each way once.
+fn in_other_ways<'a>(written: impl Iterator<Item = (u8, &'a str)>) -> String {
+    let mut ways: Vec<&str> = Vec::new();
+    for way in written.map(in_another_way) {
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    ways.concat()
+}
+
+/// How one byte of it is written.
+fn in_another_way((byte, written): (u8, &str)) -> &'static str {
     match written {
         "\u{FFFD}" => "; U+FFFD stands for a byte that the page lacks",
         "" if byte != 0xA0 => "; a byte that the page lacks was dropped",

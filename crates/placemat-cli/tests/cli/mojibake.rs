@@ -67,6 +67,10 @@ fn the_plan_is_told() {
     let line = "they are ’; a control stands for a byte that the page has a sign for";
     assert!(told.stdout.contains(line), "{}", told.stdout);
     assert!(!told.stdout.contains("guessed"), "{}", told.stdout);
+    // Each way is told.
+    let told = run(&["--explain-plan", "menu.txt"], "it&acirc;\u{80}™s, donâ€™t\n");
+    let line = "they are ’; entities stand for some of it; a control stands for a byte that the page has a sign for\n";
+    assert!(told.stdout.contains(line), "{}", told.stdout);
     let entities = "caf&Atilde;&#169; &amp; t&eacute;\n";
     assert_eq!(run(&["-q"], entities).stdout, "café &amp; t&eacute;\n");
     let told = run(&["--explain-plan", "menu.txt"], entities);
