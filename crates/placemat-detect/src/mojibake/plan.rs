@@ -5,7 +5,7 @@
 //! are asked once more, as a whole.
 
 use super::entity;
-use super::pages::{self, C1, NAMES, PAGES};
+use super::pages::{self, C1, NAMES, WINDOWS_1252, WINDOWS_1254};
 use super::reading::Reading;
 use super::sequence::{Chain, Loss, replaced};
 use placemat::Converter;
@@ -162,7 +162,8 @@ pub(super) fn is_read_back(before: &str, after: &str, page: usize) -> bool {
     }) && chars.next().is_none()
 }
 
-/// Whether a code point may be written so, where that was read in the page.
+/// Whether a code point may be written so, where that was read in the page. A control stands for its byte
+/// in the two pages where the search finds such.
 fn stands_for(written: &str, c: char, page: usize) -> bool {
     match (c, written) {
         ('\u{A0}', "" | " ") | ('\u{80}'..='\u{9F}', "" | "\u{FFFD}") => return true,
@@ -172,8 +173,8 @@ fn stands_for(written: &str, c: char, page: usize) -> bool {
     let mut chars = written.chars();
     let single = chars.next().filter(|_| chars.next().is_none());
     match entity.map(|(c, _)| c).or(single) {
-        Some(now @ '\u{80}'..='\u{9F}') if now != c && page < PAGES => {
-            pages::code_point(page, now as u8) == Some(c)
+        Some(now @ '\u{80}'..='\u{9F}') if matches!(page, WINDOWS_1252 | WINDOWS_1254) => {
+            now == c || pages::code_point(page, now as u8) == Some(c)
         }
         now => now == Some(c),
     }
