@@ -459,11 +459,17 @@ fn spaced(
             || matches!(c, '(' | '[' | '"' | '«' | '“' | '„' | '‘' | '€' | '£' | '$')
     });
     // "A URÎ È˜I": a letter of Greek or Cyrillic has others of its kind beside it.
-    let is_kin =
-        |at: usize| items.get(at).is_some_and(|item| matches!(byte(item, page), 0xCE..=0xD3));
+    let byte_at = |at: usize| items.get(at).map_or(0, |item| byte(item, page));
+    let is_kin = |at: usize| match byte_at(at) {
+        0xCE..=0xD3 => true,
+        // Greek with its older accents, of three bytes.
+        0xE1 => matches!(byte_at(at + 1), 0xBC..=0xBF),
+        _ => false,
+    };
+    let lead = next - place;
     let is_stray = matches!(bytes[0], 0xCE | 0xD0)
         && !is_kin(next + 1)
-        && !(next - place).checked_sub(2).is_some_and(is_kin);
+        && ![2, 3].into_iter().filter_map(|len| lead.checked_sub(len)).any(is_kin);
     if is_stray {
         return None;
     }

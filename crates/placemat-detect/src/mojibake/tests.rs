@@ -282,6 +282,7 @@ fn parts_of_texts() {
         ("RE Î Ã‰", "RE Î É"),
         ("Î Ã®n", "Î în"),
         ("Î Î±Î½Î±Î³Î¯Î±", "Παναγία"),
+        ("á½«Ï‚ Î á½³Ï\u{81}Î±", "\u{1F6B}ς Π\u{1F73}ρα"),
         // A quotation is open, and ends behind a space; or that is part of a letter.
         ("Il a dit â€œ oui â€", "Il a dit “ oui ”"),
         ("â€œLibertÃ\u{A0}â€", "“Libertà”"),
