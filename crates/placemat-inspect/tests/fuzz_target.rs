@@ -4,6 +4,8 @@
 /// The target takes `fuzz_target!` from the runtime of the fuzzer, which is this program here.
 extern crate self as libfuzzer_sys;
 
+#[path = "../../../fuzz/fuzz_targets/common/mutate.rs"]
+mod mutate;
 #[path = "../../../fuzz/fuzz_targets/paste.rs"]
 mod paste;
 
@@ -30,31 +32,8 @@ const SEEDS: &[&[u8]] = &[
 #[test]
 fn seeds_and_mutations() {
     SEEDS.iter().for_each(|seed| paste::run(seed));
-    // xorshift64*: the same in every run.
-    let mut state = 1_u64;
-    let mut below = |n: usize| {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    };
-    for _ in 0..10_000 {
-        let mut data = SEEDS[below(SEEDS.len())].to_vec();
-        for _ in 0..1 + below(8) {
-            let at = below(data.len() + 1);
-            match below(5) {
-                0 => data.truncate(at),
-                1 => data.drain(..at).for_each(drop),
-                2 => data.insert(at, SEEDS[SEEDS.len() - 1][below(27)]),
-                3 if at < data.len() => data[at] = below(256) as u8,
-                _ => {
-                    let seed = SEEDS[below(SEEDS.len())];
-                    data.splice(at..at, seed[..below(seed.len())].iter().copied());
-                }
-            }
-        }
-        paste::run(&data);
-    }
+    // The last seed is what has a meaning somewhere.
+    mutate::mutations(SEEDS, SEEDS[SEEDS.len() - 1], 10_000, paste::run);
 }
 
 /// The target as a function.

@@ -24,6 +24,7 @@ mod context;
 mod cost;
 mod entity;
 mod items;
+mod joiner;
 mod likely;
 mod line;
 mod pages;

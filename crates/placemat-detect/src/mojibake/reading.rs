@@ -18,7 +18,7 @@ use super::pages::{
 };
 use super::place::{Around, Company, is_dressed, known};
 use super::plan::Plan;
-use super::sequence::{self, Chain, Loss, Sequence, is_rewritten};
+use super::sequence::{self, Chain, Loss, Sequence, is_mixed};
 use placemat::utf8;
 use std::ops::Range;
 use std::{array, iter};
@@ -325,12 +325,11 @@ impl Reader {
         };
         let is_of_15 = may_be_iso_8859_15(&self.items);
         let items = &self.items;
-        let is_mixed = |item: &Item| item.first.is_some_and(|c| is_rewritten(c, 0));
         self.sequences.retain(|(at, _, sequence)| {
             is_other(sequence)
                 && !(is_of_15
                     && matches!(sequence.chain.outer, WINDOWS_1252 | WINDOWS_1254)
-                    && items[*at..sequence.end].iter().any(is_mixed))
+                    && is_mixed(&items[*at..sequence.end], WINDOWS_1252))
         });
         self.states.clear();
         for (_, state, Sequence { chain, .. }) in &mut self.sequences {
@@ -351,7 +350,7 @@ impl Reader {
         self.nodes[0] = Node { cost: 0, last: before.known, ..none };
         let mut sequences = &self.sequences[..];
         let company = Company::of(sequences, &self.states);
-        let is_mixed = self.items.iter().any(|item| item.first.is_some_and(|c| is_rewritten(c, 0)));
+        let is_mixed = is_mixed(&self.items, WINDOWS_1252);
         // The letters that words in capitals end with.
         let mut words = None;
         // The last quotation mark.

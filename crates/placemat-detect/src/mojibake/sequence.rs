@@ -2,6 +2,7 @@
 
 use super::cost;
 use super::items::{Item, Rest};
+use super::joiner::{JOINER, is_joiner};
 use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
@@ -137,8 +138,7 @@ pub(super) fn read(
         // It lacks nothing that could be guessed: it is what it was before, or nothing.
     } else if place == len {
         let once = Chain::once(page);
-        let is_rewritten = |c: Option<char>| c.is_some_and(|c| is_rewritten(c, page));
-        let is_mixed = items[at..next].iter().any(|item| is_rewritten(item.first));
+        let is_mixed = is_mixed(&items[at..next], page);
         let cost = if is_mixed { MIXED } else { 0 };
         let (c, end, chain) = match decode(&bytes[..len]) {
             Some(c) => (c, next, once),
@@ -243,7 +243,7 @@ fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     let is_likely = first <= 0xDF
         && cost::bits(c) <= 10
         && !matches!(c, '\u{250}'..='\u{2AF}')
-        && !items[at + 1].first.is_some_and(|c| is_rewritten(c, page));
+        && !is_mixed(&items[at + 1..at + 2], page);
     is_likely.then_some(Sequence { c, end, loss: Some(loss), cost, chain })
 }
 
@@ -392,8 +392,13 @@ fn is_rare(c: char) -> bool {
 }
 
 /// Whether it is a C1 control, and the page has a sign for its byte.
-pub(super) fn is_rewritten(c: char, page: usize) -> bool {
+fn is_rewritten(c: char, page: usize) -> bool {
     matches!(c, '\u{80}'..='\u{9F}') && page < PAGES && pages::byte(c, page) == 0
+}
+
+/// Whether any of these is that.
+pub(super) fn is_mixed(items: &[Item], page: usize) -> bool {
+    items.iter().any(|item| item.first.is_some_and(|c| is_rewritten(c, page)))
 }
 
 /// The length of a sequence with this first byte; 0: it is none.
@@ -406,7 +411,7 @@ pub(super) fn len(first: u8) -> usize {
     }
 }
 
-fn byte(item: &Item, page: usize) -> u8 {
+pub(super) fn byte(item: &Item, page: usize) -> u8 {
     item.first.map_or(0, |c| row(c).bytes[page])
 }
 
@@ -512,57 +517,6 @@ fn lost(
     }
     let undefined = pages::undefined(page, false);
     likeliest(guesses(items, page, (bytes, place, len), (loss, from), undefined), KNOWN)
-}
-
-/// The last byte of what joins two pictures, U+200D.
-const JOINER: u8 = 0x8D;
-
-/// Whether "â€" before `next`, whose last byte is lost, stands between two pictures that are joined, of which the second one
-/// is at `from`: people and what they are, do or love. Quotations end behind other pictures, and before them.
-fn is_joiner(
-    items: &[Item],
-    page: usize,
-    (bytes, place): ([u8; 4], usize),
-    (next, from): (usize, usize),
-) -> bool {
-    if (bytes[0], bytes[1], place) != (0xE2, 0x80, 2) {
-        return false;
-    }
-    let sequence = |items: &[Item]| {
-        let mut bytes = [0; 4];
-        bytes.iter_mut().zip(items).for_each(|(byte, item)| *byte = self::byte(item, page));
-        decode(&bytes[..items.len().min(4)])
-    };
-    let behind = |len: usize| sequence(items.get(from..from + len)?);
-    let is_second = |c: char| {
-        matches!(c, '♀' | '♂' | '⚕' | '⚖' | '⚧' | '✈' | '❤' | '☠' | '\u{1F308}' | '\u{1F32B}' | '\u{1F33E}'
-            | '\u{1F373}' | '\u{1F37C}' | '\u{1F393}' | '\u{1F3A4}' | '\u{1F3A8}' | '\u{1F3EB}' | '\u{1F3ED}'
-            | '\u{1F466}'..='\u{1F469}' | '\u{1F48B}' | '\u{1F4BB}' | '\u{1F4BC}' | '\u{1F525}' | '\u{1F527}'
-            | '\u{1F52C}' | '\u{1F5E8}' | '\u{1F680}' | '\u{1F692}' | '\u{1F91D}' | '\u{1F9AF}'..='\u{1F9BD}'
-            | '\u{1F9D1}')
-    };
-    if ![4, 3].into_iter().filter_map(behind).any(is_second) {
-        return false;
-    }
-    let mut end = next - 2;
-    let part = |end: usize, len: usize| Some(&items[end.checked_sub(len)?..end]);
-    // What makes a picture of a sign, whole or without its last byte.
-    let selector = |len: usize| {
-        part(end, len).is_some_and(|items| {
-            let byte = |at: usize| byte(&items[at], page);
-            let is_last = || byte(2) == 0x8F || items[2].first == Some('\u{FFFD}');
-            (byte(0), byte(1)) == (0xEF, 0xB8) && (len == 2 || is_last())
-        })
-    };
-    end -= [3, 2].into_iter().find(|len| selector(*len)).unwrap_or(0);
-    let is_first = |c: char| {
-        matches!(c, '❤' | '⛓' | '⛹' | '\u{1F3C3}' | '\u{1F3C4}' | '\u{1F3CA}'..='\u{1F3CC}' | '\u{1F3F3}' | '\u{1F3F4}'
-            | '\u{1F3FB}'..='\u{1F3FF}' | '\u{1F408}' | '\u{1F415}' | '\u{1F43B}' | '\u{1F441}' | '\u{1F466}'..='\u{1F469}'
-            | '\u{1F46E}'..='\u{1F487}' | '\u{1F48B}' | '\u{1F575}' | '\u{1F645}'..='\u{1F647}' | '\u{1F64B}'..='\u{1F64E}'
-            | '\u{1F6A3}' | '\u{1F6B4}'..='\u{1F6B6}' | '\u{1F91D}' | '\u{1F926}' | '\u{1F935}'..='\u{1F93E}'
-            | '\u{1F9B8}' | '\u{1F9B9}' | '\u{1F9CD}'..='\u{1F9DF}')
-    };
-    [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?)).any(is_first)
 }
 
 /// Whether a space stands before the item, and no quotation is open that may end there: "â€œ oui â€".

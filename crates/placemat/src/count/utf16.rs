@@ -98,7 +98,7 @@ fn utf8_len<S: Simd, const SWAPPED: bool>(s: S, text: &[u8]) -> usize {
         for window in windows {
             let marks;
             (missing, marks) = add_missing(s, missing, four::<S, SWAPPED>(s, window, 0));
-            if windows_with_pairs == 0 && s.any_from(0xF0, s.max_u8(marks[0], marks[1])) {
+            if windows_with_pairs == 0 && any_surrogate(s, marks) {
                 windows_with_pairs = PAIRS_LAST;
                 let before = text[..at].last_chunk().map_or(0, |&bytes| unit::<SWAPPED>(bytes));
                 after_high = before & 0xFC00 == 0xD800;
@@ -162,7 +162,13 @@ fn add_missing<S: Simd>(s: S, missing: S::V, [a, b, c, d]: [S::V; 4]) -> (S::V, 
     (missing, [among_ab, among_cd])
 }
 
-/// The same for what is left of a text from `at` on, less than a window: with it, whether there are surrogates, and
+/// Whether any of four vectors has a surrogate.
+#[inline(always)]
+fn any_surrogate<S: Simd>(s: S, marks: [S::V; 2]) -> bool {
+    s.any_from(0xF0, s.max_u8(marks[0], marks[1]))
+}
+
+/// Adds what is left of a text from `at` on, less than a window, is short of: with it, whether there are surrogates, and
 /// how many lanes were added.
 #[inline(always)]
 fn add_last<S: Simd, const SWAPPED: bool>(
@@ -182,7 +188,7 @@ fn add_last<S: Simd, const SWAPPED: bool>(
         let c = order::<S, SWAPPED>(s, s.load_to_end(text, at + 2 * S::LANES));
         let d = order::<S, SWAPPED>(s, s.load_to_end(text, at + 3 * S::LANES));
         let (missing, marks) = add_missing(s, missing, [a, b, c, d]);
-        return (missing, s.any_from(0xF0, s.max_u8(marks[0], marks[1])), 2 * S::LANES);
+        return (missing, any_surrogate(s, marks), 2 * S::LANES);
     }
     if let Some(start) = text.len().checked_sub(Window::<S>::LEN) {
         let mut v = four::<S, SWAPPED>(s, text, start);
@@ -191,7 +197,7 @@ fn add_last<S: Simd, const SWAPPED: bool>(
             *v = s.and(*v, s.lanes(first, S::LANES));
         }
         let (missing, marks) = add_missing(s, missing, v);
-        return (missing, s.any_from(0xF0, s.max_u8(marks[0], marks[1])), 2 * S::LANES);
+        return (missing, any_surrogate(s, marks), 2 * S::LANES);
     }
     let (mut highest, mut lanes) = (s.splat(0), 0);
     for part in text[at..].chunks(S::LANES) {
