@@ -98,8 +98,19 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     ) -> Result<Done, Stopped> {
         match Self::convert_short(src, dst) {
             Some(written) => Ok(Done { read: src.len(), written, ..Done::default() }),
+            None if short::is_total::<F, T>() => self.convert_apart(src, dst),
             None => self.convert_long(src, dst),
         }
+    }
+
+    /// The other half in a function of its own: what is short then saves no registers for it.
+    #[inline(never)]
+    fn convert_apart(
+        &self,
+        src: &[F::Unit],
+        dst: &mut [MaybeUninit<T::Unit>],
+    ) -> Result<Done, Stopped> {
+        self.convert_long(src, dst)
     }
 
     /// The half of [`convert_into_uninit`](Self::convert_into_uninit) that comes first: all of a short text,

@@ -126,18 +126,44 @@ impl<T> BriefKernel<T> {
     /// If the level in use has masks, and `src` is brief.
     #[inline(always)]
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<T> {
+        // Nothing is asked where there are no masks.
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         if src.len() <= self.most && in_use() == Level::Avx512 {
-            return Some(if src.len() <= self.part {
-                // SAFETY: the level is in use, so it is available.
-                unsafe { (self.run)(src, dst) }
-            } else {
-                // SAFETY: the same.
-                unsafe { (self.parts)(src, dst) }
-            });
+            // SAFETY: the level is in use, so it is available.
+            return Some(unsafe { self.call(src, dst) });
         }
         let _ = (src, dst);
         None
+    }
+
+    /// The same where the level has been asked for before; what cannot fail. (So the caller keeps nothing for what else
+    /// would follow a call.)
+    #[inline(always)]
+    pub(crate) fn has_run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if src.len() <= self.most && has_masks() {
+            // SAFETY: the level is in use, so it is available.
+            unsafe { self.call(src, dst) };
+            return true;
+        }
+        let _ = (src, dst);
+        false
+    }
+
+    /// All of `src`.
+    ///
+    /// # Safety
+    /// The level with masks is available, and `src` is brief.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    #[inline(always)]
+    unsafe fn call(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> T {
+        if src.len() <= self.part {
+            // SAFETY: the level is available.
+            unsafe { (self.run)(src, dst) }
+        } else {
+            // SAFETY: the same.
+            unsafe { (self.parts)(src, dst) }
+        }
     }
 }
 
@@ -230,6 +256,23 @@ fn in_use() -> Level {
         return level;
     }
     current()
+}
+
+/// Whether that has masks, if anybody has asked for it before. Nothing is called for it.
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+#[inline(always)]
+fn has_masks() -> bool {
+    #[cfg(test)]
+    if let Some(level) = testing::chosen() {
+        return level == Level::Avx512;
+    }
+    matches!(CURRENT.load(Ordering::Relaxed), AVX512 | EACH_BY_HALVES..=EACH_WHOLE)
+}
+
+/// Whether anybody has asked for the level in use before.
+#[inline(always)]
+pub(crate) fn is_known() -> bool {
+    cfg!(placemat_one_level) || CURRENT.load(Ordering::Relaxed) != 0
 }
 
 /// The level in use, or what a unit test has chosen; where each operation has its own, the one for

@@ -14,7 +14,7 @@ use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base};
 use crate::engine::pair::Pair;
 use crate::plain::{Plain, SHORT};
-use crate::simd::Eight;
+use crate::simd::{Eight, dispatch};
 use core::mem::MaybeUninit;
 
 /// How many units are a chunk.
@@ -52,12 +52,45 @@ pub(crate) fn convert<F: Encoding, T: Encoding>(
     src: &[F::Unit],
     dst: &mut [MaybeUninit<T::Unit>],
 ) -> Option<usize> {
+    if is_total::<F, T>() {
+        return total::<F, T>(src, dst);
+    }
     if let Some(brief) = Pair::of::<F, T>().brief()
         && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
     {
         return Some(bytes / size_of::<T::Unit>());
     }
     if src.len() > SHORT { None } else { without_masks::<F, T>(src, dst) }
+}
+
+/// The same where each value is plain. Nothing can fail but for the room, which is asked for first; and where
+/// the level is not known yet, others ask for it. So nothing is kept for what else would follow a call.
+#[inline(always)]
+fn total<F: Encoding, T: Encoding>(
+    src: &[F::Unit],
+    dst: &mut [MaybeUninit<T::Unit>],
+) -> Option<usize> {
+    let pair = PlainPair::of::<F, T>()?;
+    let values = size_of_val(src) / pair.plain.from.unit_size();
+    let units = values * (pair.to.unit_size() / size_of::<T::Unit>());
+    if units > dst.len() {
+        return None;
+    }
+    let (from, to) = (bytes_of(src), bytes_of_mut(dst));
+    if Pair::of::<F, T>().brief().is_some_and(|brief| brief.has_run(from, to)) {
+        return Some(units);
+    }
+    if src.len() > SHORT || !dispatch::is_known() {
+        return None;
+    }
+    plain(pair, from, to, more::<F, T>);
+    Some(units)
+}
+
+/// Whether each value of the source is plain: Latin-1 to what has room for it.
+#[inline(always)]
+pub(crate) fn is_total<F: Encoding, T: Encoding>() -> bool {
+    PlainPair::of::<F, T>().is_some_and(|pair| pair.plain.is_all())
 }
 
 /// The same of a short text, on every processor.
