@@ -380,6 +380,12 @@ pub(crate) unsafe trait Simd: Wide {
     fn none_of_upper16(self, bits: u16, v: Self::V) -> bool {
         !self.any_nonzero(self.and(v, self.splat16(bits)))
     }
+    /// Whether a lane of 32 bits has a bit that no number up to `limit` has, of which all bits are set up to the highest. (Of
+    /// several limits NEON asks once.)
+    #[inline(always)]
+    fn any_above32(self, limit: u32, v: Self::V) -> bool {
+        self.any_nonzero(self.and(v, self.splat32(!limit)))
+    }
     /// Of each lane of [`one_or_two`](Self::one_or_two) its last byte, and the one before
     /// it where that is no ASCII.
     fn keep_one_or_two(self, v: [Self::V; 2]) -> Self::KeptPairs;

@@ -118,6 +118,9 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
     /// were not: a guess that is wrong costs as much as some three windows of ASCII that go the way of the
     /// others. Subtitles and German prose 1.9, JSON 1.0 with AVX2 and 1.7 with AVX-512, whose windows have twice as many units (Zen 4).
     const OFTEN_NOT_ASCII: u32 = if S::MASKS { 6 } else { 10 };
+    /// Whether these are counted where they change, and not for each window: with NEON that is four instructions, of which windows in
+    /// Russian have 8 % less so. SSE4.2 has no register for it (Chinese .95).
+    const COUNTS_CHANGES: bool = cfg!(target_arch = "aarch64");
 
     /// Converts what it can of `src`, and returns the rest.
     #[inline(always)]
@@ -154,12 +157,15 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
         // Which of the last windows up to U+07FF were not ASCII, a bit each; as long as ASCII is asked for, only those behind a run
         // of it. With windows of 16 units one such can count twice.
         let mut recent = 0_u32;
+        let is_often = |recent: u32| recent.count_ones() >= Self::OFTEN_NOT_ASCII;
+        let mut often = false;
         while let Some((units, behind)) = self.window(rest) {
             let stored = if self.none_in(units, 0xF800) {
                 let bytes = self.s.one_or_two(units);
                 let is_ascii = self.s.all_one(units, bytes);
-                if recent.count_ones() >= Self::OFTEN_NOT_ASCII {
+                if if Self::COUNTS_CHANGES { often } else { is_often(recent) } {
                     recent = recent << 1 | u32::from(!is_ascii);
+                    often = is_often(recent);
                 } else if is_ascii {
                     let left = rest.len();
                     rest = self.ascii(rest, out);
@@ -168,6 +174,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
                         break;
                     }
                     recent = recent.unbounded_shl(passed as u32) | 1;
+                    often = is_often(recent);
                     continue;
                 }
                 out.one_or_two(self.s, bytes)
@@ -306,7 +313,7 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
 
     /// The same, for units of any size.
     #[inline(always)]
-    fn encode_up_to_three_bytes(self, units: [S::V; 2], out: &mut Output<'_>) -> bool {
+    pub(super) fn encode_up_to_three_bytes(self, units: [S::V; 2], out: &mut Output<'_>) -> bool {
         let s = self.s;
         if self.any_surrogate(units) {
             return false;

@@ -43,22 +43,20 @@ impl<const SWAPPED: bool> Expanding for Utf32ToUtf8<SWAPPED> {
     ) -> bool {
         let v = order::<S, SWAPPED>(s, [v[0], v[1], v[2], v[3]]);
         let any = s.or(s.or(v[0], v[1]), s.or(v[2], v[3]));
-        if has_above(s, any, 0xFFFF) {
+        if s.any_above32(0xFFFF, any) {
             return holds_in_utf32(s, v) && up_to_four_bytes(s, v, out);
         }
         let units = [s.narrow32(v[0], v[1]), s.narrow32(v[2], v[3])];
-        if !has_above(s, any, 0x7F) {
+        if !s.any_above32(0x7F, any) {
             return out.halves(s, [[s.narrow16(units[0], units[1])]]);
         }
         // Sequences of up to three bytes are the business of the UTF-16 kernel.
-        Writer::<S, false> { s }.encode(units, out)
+        if s.any_above32(0x7FF, any) {
+            Writer::<S, false> { s }.encode_up_to_three_bytes(units, out)
+        } else {
+            out.one_or_two(s, s.one_or_two(units))
+        }
     }
-}
-
-/// Whether a bit of `any` is set that no number up to `limit` has.
-#[inline(always)]
-fn has_above<S: Simd>(s: S, any: S::V, limit: u32) -> bool {
-    s.any_nonzero(s.and(any, s.splat32(!limit)))
 }
 
 /// Values up to 10FFFF.

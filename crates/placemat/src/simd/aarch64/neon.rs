@@ -284,6 +284,10 @@ unsafe impl Simd for Neon {
     fn none_of_upper16(self, bits: u16, v: Self::V) -> bool {
         proved!(vmaxvq_u16(to_u16(self, v))) <= !bits
     }
+    #[inline(always)]
+    fn any_above32(self, limit: u32, v: Self::V) -> bool {
+        proved!(vmaxvq_u32(to_u32(self, v))) > limit
+    }
 
     #[inline(always)]
     fn units_of_bmp(self, v: [Self::V; 4]) -> Option<[Self::V; 2]> {
