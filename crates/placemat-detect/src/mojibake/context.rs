@@ -20,7 +20,7 @@ pub(super) const AGAIN: i32 = 3;
 const TRUST: i32 = 7;
 
 /// So many likely readings are much.
-const MUCH: u32 = 16;
+pub(super) const MUCH: u32 = 16;
 
 /// What was found earlier in the text: how many readings in each page were likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

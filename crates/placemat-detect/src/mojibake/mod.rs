@@ -34,6 +34,7 @@ mod quick;
 mod reading;
 mod scan;
 mod sequence;
+mod stack;
 mod stream;
 #[cfg(test)]
 mod tests;

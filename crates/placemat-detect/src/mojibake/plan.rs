@@ -80,6 +80,13 @@ impl Step {
         debug_assert!(self.is_exact());
     }
 
+    /// Its page, if it begins where the repair does, and all of it is written as it is in the page.
+    pub(super) fn plain_page(&self) -> Option<usize> {
+        let is_plain =
+            self.at == 0 && self.loss.is_none() && !self.surrogates && self.respelled.is_empty();
+        Some(self.page).filter(|page| is_plain && *page != C1)
+    }
+
     /// How many code points it read, if that was in this page.
     pub(super) fn count_in(&self, page: usize) -> usize {
         if self.page == page { self.after.chars().count() } else { 0 }

@@ -24,8 +24,8 @@ use std::ops::Range;
 use std::{array, iter};
 
 /// To say that text was misread once more in the same page, and in another one.
-const DEEPER: i32 = 6;
-const ELSEWHERE: i32 = 3;
+pub(super) const DEEPER: i32 = 6;
+pub(super) const ELSEWHERE: i32 = 3;
 
 /// To read what is only mentioned: `â€™` in quotation marks, alone.
 const MENTIONED: i32 = 60;

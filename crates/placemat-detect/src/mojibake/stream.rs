@@ -10,6 +10,7 @@ use super::quick::{Quick, Stretch};
 use super::reading::Reader;
 use super::scan::{Found, LOOK_AHEAD, find};
 use super::sequence;
+use super::stack::Stack;
 use placemat::utf8;
 use std::iter;
 use std::ops::Range;
@@ -78,6 +79,7 @@ pub struct Stream {
     trust: Trust,
     reader: Reader,
     quick: Quick,
+    stack: Stack,
     /// Memory for what is looked at.
     items: Vec<Item>,
 }
@@ -97,6 +99,7 @@ impl Stream {
             trust: Trust::default(),
             reader: Reader::default(),
             quick: Quick::default(),
+            stack: Stack::default(),
             items: Vec::new(),
         }
     }
@@ -216,6 +219,7 @@ impl Stream {
             return self.pass(text, ends_line, out);
         };
         repairs.iter().for_each(&mut *listen);
+        edits.iter().for_each(|edit| self.stack.learn(edit.steps()));
         read.iter().for_each(|(page, bits)| self.trust.add(*page, *bits));
         out.extend_from_slice(&now);
         self.offset += text.len() as u64;
@@ -257,7 +261,7 @@ impl Stream {
         now.map(|now| Judged { now, edits, read, is_final: false })
     }
 
-    /// Judges a window in the page that much of the text was read in; whether it is clear.
+    /// Judges a window in the pages that much of the text was read in; whether it is clear.
     fn judge_quickly(
         &mut self,
         text: &[u8],
@@ -265,13 +269,14 @@ impl Stream {
         out: &mut Vec<u8>,
         listen: &mut dyn FnMut(&Repair<'_>),
     ) -> bool {
-        let Self { options, before, trust, quick, reader, items, offset, .. } = self;
+        let Self { options, before, trust, quick, stack, reader, items, offset, .. } = self;
         let Some(page) = trust.page() else { return false };
         let Ok(line) = utf8::validate(text) else { return false };
-        if !quick.read(line, *before, page, trust) {
+        let is_stack = stack.read(line, *before, trust);
+        if !is_stack && !quick.read(line, *before, page, trust) {
             return false;
         }
-        let now = quick.text.as_bytes();
+        let now = if is_stack { stack.text() } else { quick.text.as_bytes() };
         let lossy = options.lossy;
         if let Found::At(at) = find(now, *before, lossy, true, items)
             && (!reader.read(now, *before, trust, 0, lossy).is_empty()
@@ -279,17 +284,23 @@ impl Stream {
         {
             return false;
         }
+        out.extend_from_slice(now);
+        let end = before.end_of(now, ends_line);
+        let start = std::mem::replace(offset, *offset + text.len() as u64);
+        *before = end;
+        if is_stack {
+            stack.bits().iter().for_each(|bits| trust.add(stack.page(), *bits));
+            stack.tell(line, start, listen);
+            return true;
+        }
         let Quick { text: now, stretches, step } = quick;
         for Stretch { source, now: range, bits } in stretches {
             trust.add(page, *bits);
             let (before, after) = (&line[source.clone()], &now[range.clone()]);
             step.set(before, after, page, *bits);
-            let (offset, steps) = (*offset + source.start as u64, std::slice::from_ref(step));
+            let (offset, steps) = (start + source.start as u64, std::slice::from_ref(step));
             listen(&Repair { offset, before, after, steps });
         }
-        out.extend_from_slice(now.as_bytes());
-        *offset += text.len() as u64;
-        *before = before.end_of(now.as_bytes(), ends_line);
         true
     }
 }
