@@ -26,6 +26,8 @@ pub(super) struct Stack {
     layers: Vec<Vec<u8>>,
     /// How much likelier each stretch is.
     bits: Vec<i32>,
+    /// Memory for what another page reads.
+    other: Vec<u8>,
     /// Memory for what is told.
     steps: Vec<Step>,
 }
@@ -66,19 +68,20 @@ impl Stack {
         {
             return false;
         }
-        let Self { pages, layers, bits, .. } = self;
+        let Self { pages, layers, bits, other, .. } = self;
         layers.resize_with(pages.len(), Vec::new);
-        let mut text = line;
+        let (mut text, mut earlier) = (line, line);
         for (page, layer) in iter::zip(&*pages, layers) {
             match undo(text, *page, layer) {
-                Some(now) => text = now,
+                Some(now) => (earlier, text) = (text, now),
                 None => return false,
             }
         }
         bits.clear();
         let mut last = before.known;
         let mut end = 0;
-        for (was, is) in iter::zip(stretches(line), stretches(text)) {
+        let all = iter::zip(stretches(line), stretches(earlier)).zip(stretches(text));
+        for ((was, earlier_at), is) in all {
             let known = |byte: &u8| cost::of(char::from(*byte));
             let ascii = &line.as_bytes()[end..was.start];
             let first = ascii[ascii.len().saturating_sub(2)..]
@@ -87,7 +90,14 @@ impl Stack {
             end = was.end;
             let behind = line.as_bytes().get(end).map_or(cost::EDGE, known);
             let (old, _) = along(first, &line[was], behind);
-            let (new, now) = along(first, &text[is], behind);
+            let (new, now) = along(first, &text[is.clone()], behind);
+            let (earlier, is) = (&earlier[earlier_at], &text[is]);
+            let is_likelier = |now: &str| now != is && along(first, now, behind).0 < new;
+            if rivals(earlier, pages[pages.len() - 1])
+                .any(|page| undo(earlier, page, other).is_some_and(is_likelier))
+            {
+                return false;
+            }
             bits.push(old - new);
             last = now;
         }
@@ -145,6 +155,14 @@ fn undo<'a>(text: &str, page: usize, now: &'a mut Vec<u8>) -> Option<&'a str> {
     }
     now.extend_from_slice(&text.as_bytes()[at..]);
     utf8::validate(now).ok()
+}
+
+/// Other pages that may read what `text` begins with.
+fn rivals(text: &str, page: usize) -> impl Iterator<Item = usize> {
+    let mut masks = text.chars().map(pages::masks);
+    let mut next = || masks.next().unwrap_or(pages::NOTHING);
+    let (first, second) = (next(), next());
+    pages::each(first.leads & second.follows & !(1 << page))
 }
 
 /// What of `text` is not ASCII, in pieces that are as long as can be.
