@@ -31,6 +31,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
         is_cut = rows[count].leads | rows[count].follows != 0;
         (at, count) = (at + len, count + 1);
     }
+    let mut may_be_deep = false;
     let mut left = pages;
     while left != 0 {
         let page = left.trailing_zeros() as usize;
@@ -57,9 +58,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
             let Some(c) = sequence::decode(&bytes[..len]) else {
                 break is_cut && len > 0 && done + len > count;
             };
-            if row(c).leads != 0 && is_deep_likely(text, before, pages, items) {
-                return true;
-            }
+            may_be_deep |= row(c).leads != 0;
             known[done..done + len].iter().for_each(|known| go_on(&mut old, &mut was, *known));
             let of_control = sequence::replaced(c).filter(|_| page == 0);
             go_on(&mut new, &mut is, cost::of_read(of_control.unwrap_or(c)));
@@ -81,7 +80,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
             return true;
         }
     }
-    false
+    may_be_deep && is_deep_likely(text, before, pages, items)
 }
 
 /// The same, where it may have been misread more than once.

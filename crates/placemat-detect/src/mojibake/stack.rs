@@ -1,7 +1,7 @@
 //! Text full of mojibake that was misread more than once in the same pages, without a search.
 //!
 //! Where much of the text before was read in some pages, one after the other, and all of a line that is not ASCII can be
-//! read so, there is nothing to weigh but each stretch of it against itself.
+//! read so, there is nothing to weigh but each stretch of it against itself, and against what another page makes of it.
 
 use super::context::{self, Before, MUCH, Trust};
 use super::cost::{self, Trait};
@@ -15,21 +15,30 @@ use std::ops::Range;
 /// By how many bits a stretch must be likelier than what stands there: what the search holds against one comes to no more.
 const CLEAR: i32 = 32;
 
-/// Pages that text was read in, one after the other, and lines that were; keeps its memory.
+/// Pages that text was read in, one after the other, and a line that was; keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stack {
     /// The page of the last time comes first.
     pages: Vec<usize>,
     /// How often they were seen, less how often others were since.
     seen: u32,
+    /// Where the line is not ASCII, in stretches that are as long as can be.
+    stretches: Vec<Range<usize>>,
     /// The line when it is undone once, twice, and so on.
-    layers: Vec<Vec<u8>>,
+    layers: Vec<Layer>,
     /// How much likelier each stretch is.
     bits: Vec<i32>,
     /// Memory for what another page reads.
     other: Vec<u8>,
     /// Memory for what is told.
     steps: Vec<Step>,
+}
+
+/// A line that was undone, and where its stretches are now.
+#[derive(Clone, Debug, Default)]
+struct Layer {
+    text: Vec<u8>,
+    stretches: Vec<Range<usize>>,
 }
 
 impl Stack {
@@ -59,57 +68,57 @@ impl Stack {
 
     /// The line as it was.
     pub(super) fn text(&self) -> &[u8] {
-        self.layers.last().map_or(&[], |layer| layer)
+        self.layers.last().map_or(&[], |layer| &layer.text)
     }
 
     /// Reads a line; whether all that is not ASCII can be read, and is clear.
     pub(super) fn read(&mut self, line: &str, before: Before, trust: &Trust) -> bool {
-        if self.seen < MUCH || line.is_ascii() || !before.c.is_ascii() || before.line.mark.is_some()
-        {
+        if self.seen < MUCH || !before.c.is_ascii() || before.line.mark.is_some() {
             return false;
         }
-        let Self { pages, layers, bits, other, .. } = self;
-        layers.resize_with(pages.len(), Vec::new);
-        let (mut text, mut earlier) = (line, line);
-        for (page, layer) in iter::zip(&*pages, layers) {
-            match undo(text, *page, layer) {
-                Some(now) => (earlier, text) = (text, now),
-                None => return false,
-            }
+        let Self { pages, stretches, layers, bits, other, .. } = self;
+        find(line.as_bytes(), stretches);
+        if stretches.is_empty() {
+            return false;
         }
+        layers.resize_with(pages.len(), Layer::default);
+        let (mut earlier, mut now) = ((line, &**stretches), (line, &**stretches));
+        for (page, layer) in iter::zip(&*pages, layers) {
+            let Some(layer) = layer.undo(now, *page) else { return false };
+            (earlier, now) = (now, layer);
+        }
+        let inner = pages[pages.len() - 1];
         bits.clear();
-        let mut last = before.known;
-        let mut end = 0;
-        let all = iter::zip(stretches(line), stretches(earlier)).zip(stretches(text));
-        for ((was, earlier_at), is) in all {
+        let (mut last, mut end) = (before.known, 0);
+        for (place, was) in stretches.iter().enumerate() {
             let known = |byte: &u8| cost::of(char::from(*byte));
             let ascii = &line.as_bytes()[end..was.start];
-            let first = ascii[ascii.len().saturating_sub(2)..]
-                .iter()
-                .fold(last, |last, byte| known(byte).behind(last));
+            let two = &ascii[ascii.len().saturating_sub(2)..];
+            let first = two.iter().fold(last, |last, byte| known(byte).behind(last));
             end = was.end;
             let behind = line.as_bytes().get(end).map_or(cost::EDGE, known);
-            let (old, _) = along(first, &line[was], behind);
-            let (new, now) = along(first, &text[is.clone()], behind);
-            let (earlier, is) = (&earlier[earlier_at], &text[is]);
-            let is_likelier = |now: &str| now != is && along(first, now, behind).0 < new;
-            if rivals(earlier, pages[pages.len() - 1])
-                .any(|page| undo(earlier, page, other).is_some_and(is_likelier))
-            {
+            let (was, is) = (&line[was.clone()], &now.0[now.1[place].clone()]);
+            let (new, of_new) = along(first, is, behind);
+            bits.push(along(first, was, behind).0 - new);
+            last = of_new;
+            let earlier = &earlier.0[earlier.1[place].clone()];
+            if rivals(earlier, inner).any(|page| {
+                other.clear();
+                undo(earlier, page, other)
+                    && utf8::validate(other)
+                        .is_ok_and(|other| other != is && along(first, other, behind).0 < new)
+            }) {
                 return false;
             }
-            bits.push(old - new);
-            last = now;
         }
         // What is paid for the pages, all share.
-        let times = pages.len() as i32 - 1;
+        let all = bits.len() as i32;
         let elsewhere = match pages.iter().find(|page| **page != pages[0]) {
             Some(inner) => ELSEWHERE + context::rarer(*inner),
             None => 0,
         };
-        let all = bits.len() as i32;
-        let paid =
-            trust.start(pages[0]) + DEEPER * times + elsewhere + trust.again(pages[0]) * (all - 1);
+        let deeper = DEEPER * (pages.len() as i32 - 1) + elsewhere;
+        let paid = trust.start(pages[0]) + deeper + trust.again(pages[0]) * (all - 1);
         let share = (paid + all - 1) / all;
         bits.iter_mut().for_each(|bits| *bits -= share);
         bits.iter().all(|bits| *bits >= CLEAR)
@@ -117,44 +126,56 @@ impl Stack {
 
     /// Tells what was read of a line that stands at `offset`.
     pub(super) fn tell(&mut self, line: &str, offset: u64, listen: &mut dyn FnMut(&Repair<'_>)) {
-        let Self { pages, layers, bits, steps, .. } = self;
+        let Self { pages, stretches, layers, bits, steps, .. } = self;
         steps.resize_with(pages.len(), Step::default);
-        let layers = layers.iter().map(|layer| utf8::validate(layer).unwrap_or_default());
-        let texts: Vec<&str> = iter::once(line).chain(layers).collect();
-        let mut of_texts: Vec<_> = texts.iter().map(|text| stretches(text)).collect();
-        for bits in &*bits {
-            let mut each = iter::zip(&texts, &mut of_texts)
-                .map(|(text, stretches)| stretches.next().map(|range| (*text, range)));
-            let Some((_, source)) = each.next().flatten() else { return };
-            let (mut before, mut after) = (&line[source.clone()], "");
-            for ((step, page), layer) in iter::zip(&mut *steps, &*pages).zip(each.by_ref()) {
-                after = layer.map_or("", |(text, range)| &text[range]);
+        for (place, (source, bits)) in iter::zip(&*stretches, bits).enumerate() {
+            let text = &line[source.clone()];
+            let (mut before, mut after) = (text, "");
+            for ((step, page), layer) in iter::zip(&mut *steps, &*pages).zip(&*layers) {
+                let stretch = &layer.text[layer.stretches[place].clone()];
+                after = str::from_utf8(stretch).unwrap_or_default();
                 step.set(before, after, *page, *bits);
                 before = after;
             }
-            let (offset, before) = (offset + source.start as u64, &line[source]);
-            listen(&Repair { offset, before, after, steps });
+            let offset = offset + source.start as u64;
+            listen(&Repair { offset, before: text, after, steps });
         }
     }
 }
 
-/// What `text` was before it was read in the page, if all that is not ASCII can be that. Each code point is read back.
-fn undo<'a>(text: &str, page: usize, now: &'a mut Vec<u8>) -> Option<&'a str> {
-    now.clear();
-    let mut at = 0;
-    for Range { start, end } in stretches(text) {
-        now.extend_from_slice(&text.as_bytes()[at..start]);
-        for c in text[start..end].chars() {
-            let byte = pages::byte(c, page);
-            if pages::code_point(page, byte) != Some(c) {
+impl Layer {
+    /// Becomes what a line was before it was read in the page, if all of its stretches can be that.
+    fn undo<'a>(
+        &'a mut self,
+        (line, stretches): (&str, &[Range<usize>]),
+        page: usize,
+    ) -> Option<(&'a str, &'a [Range<usize>])> {
+        self.text.clear();
+        self.stretches.clear();
+        let mut at = 0;
+        for Range { start, end } in stretches {
+            self.text.extend_from_slice(&line.as_bytes()[at..*start]);
+            let from = self.text.len();
+            if !undo(&line[*start..*end], page, &mut self.text) {
                 return None;
             }
-            now.push(byte);
+            self.stretches.push(from..self.text.len());
+            at = *end;
         }
-        at = end;
+        self.text.extend_from_slice(&line.as_bytes()[at..]);
+        Some((utf8::validate(&self.text).ok()?, &self.stretches))
     }
-    now.extend_from_slice(&text.as_bytes()[at..]);
-    utf8::validate(now).ok()
+}
+
+/// Appends the bytes of which the page makes `text`, if there are such. Each is read back.
+fn undo(text: &str, page: usize, bytes: &mut Vec<u8>) -> bool {
+    let mut is_exact = true;
+    bytes.extend(text.chars().map_while(|c| {
+        let byte = pages::byte(c, page);
+        is_exact = pages::code_point(page, byte) == Some(c);
+        is_exact.then_some(byte)
+    }));
+    is_exact
 }
 
 /// Other pages that may read what `text` begins with.
@@ -165,16 +186,16 @@ fn rivals(text: &str, page: usize) -> impl Iterator<Item = usize> {
     pages::each(first.leads & second.follows & !(1 << page))
 }
 
-/// What of `text` is not ASCII, in pieces that are as long as can be.
-fn stretches(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let bytes = text.as_bytes();
+/// Finds what of a line is not ASCII.
+fn find(line: &[u8], stretches: &mut Vec<Range<usize>>) {
+    stretches.clear();
     let mut at = 0;
-    iter::from_fn(move || {
-        let start = at + bytes[at..].iter().position(|byte| !byte.is_ascii())?;
-        let len = bytes[start..].iter().position(u8::is_ascii);
-        at = len.map_or(bytes.len(), |len| start + len);
-        Some(start..at)
-    })
+    while let Some(ascii) = line[at..].iter().position(|byte| !byte.is_ascii()) {
+        let start = at + ascii;
+        let len = line[start..].iter().position(u8::is_ascii);
+        at = len.map_or(line.len(), |len| start + len);
+        stretches.push(start..at);
+    }
 }
 
 /// What `text` costs between those, and what it ends with.
