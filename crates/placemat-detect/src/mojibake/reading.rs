@@ -177,8 +177,9 @@ impl Reader {
             return false;
         }
         let is_read_so = readings.iter().any(|reading| is_space(reading.loss));
-        let kept = self.kept(before, readings);
-        let many_stay = kept >= MANY + self.before_spaces(readings);
+        let many = MANY + self.before_spaces(readings);
+        let kept = self.kept(before, readings, many);
+        let many_stay = kept >= many;
         // A guess will do, unless there are letters that stay as they are: "Â Ã Ä Å".
         let will_do = !is_read_so || lossy && kept < MANY;
         let known = readings.iter().fold(0, |pages, reading| pages | reading.proves());
@@ -246,8 +247,9 @@ impl Reader {
         cheaper || self.sequences.len() < all
     }
 
-    /// How many letters of Latin in the line stay as they are: they say that it was read rightly.
-    fn kept(&self, before: Before, readings: &[Reading]) -> usize {
+    /// How many letters of Latin in the line stay as they are: they say that it was read rightly. No more are counted
+    /// than `most`, and those before.
+    fn kept(&self, before: Before, readings: &[Reading], most: usize) -> usize {
         let pages = readings.iter().fold(0_u32, |pages, reading| pages | 1 << reading.chain.outer);
         let is_kept = |(at, item): &(usize, &Item)| {
             // What is left of a sequence says nothing.
@@ -259,7 +261,7 @@ impl Reader {
             };
             item.first.is_some_and(is_accented) && !is_read(readings, item.start) && !is_rest()
         };
-        before.line.accented + self.items.iter().enumerate().filter(is_kept).count()
+        before.line.accented + self.items.iter().enumerate().filter(is_kept).take(most).count()
     }
 
     /// How many letters of Latin may be part of a sequence with a space, and are not read.
@@ -284,11 +286,16 @@ impl Reader {
         let mut same: [u16; SAME] = array::from_fn(|page| (1 << page) - 1);
         let mut active = 0_u16;
         self.sequences.clear();
+        for c in self.items.iter().filter_map(|item| item.first).filter(|c| !c.is_ascii()) {
+            let of_item = row(c);
+            if of_item.leads | of_item.follows != 0 {
+                same.iter_mut().zip(of_item.same).for_each(|(same, row)| *same &= row);
+            }
+        }
         for (at, item) in self.items.iter().enumerate() {
             let Some(c) = item.first.filter(|c| !c.is_ascii()) else { continue };
             let of_item = row(c);
             if of_item.leads | of_item.follows != 0 {
-                same.iter_mut().zip(of_item.same).for_each(|(same, row)| *same &= row);
                 let next = self.items.get(at + 1);
                 let is_space = next.is_some_and(|item| item.single(' '));
                 let follows = next.and_then(|item| item.first).unwrap_or('\0');
@@ -306,6 +313,10 @@ impl Reader {
                     false => of_item.leads & follows,
                 };
                 for page in each(may_lead) {
+                    // It would be left out below.
+                    if same[page] & active != 0 {
+                        continue;
+                    }
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
                         active |= 1 << page;
                         self.sequences.push((at, 0, sequence));
@@ -382,9 +393,12 @@ impl Reader {
             let of_item = sequences.iter().take_while(|sequence| sequence.0 == at).count();
             let (here, behind) = sequences.split_at(of_item);
             sequences = behind;
+            let [earlier, of_before] = match here {
+                [] => ['\n'; 2],
+                _ => before.last_two(&text[..item.start]),
+            };
             for &(_, own, sequence) in here {
                 let Chain { outer: page, inner, depth, .. } = sequence.chain;
-                let [earlier, of_before] = before.last_two(&text[..item.start]);
                 let behind = self.items.get(sequence.end).and_then(|item| item.first);
                 let has_sign =
                     !self.items[at..sequence.end].iter().all(|item| item.known.is_letter());
@@ -571,6 +585,9 @@ impl Reader {
             way.push((node.from.0 as usize, place, state, node));
             (place, state) = (node.from.0 as usize, usize::from(node.from.1));
         }
+        if way.iter().all(|(.., node)| node.reads.is_none()) {
+            return Vec::new();
+        }
         way.reverse();
         let mut readings: Vec<Reading> = Vec::new();
         let mut at = 0;
@@ -632,7 +649,7 @@ impl Reader {
             best[chain.outer] = best[chain.outer].max(*bits);
             sums[chain.outer] += bits.max(&0);
         }
-        let least = if self.kept(before, &readings) < MANY { LEAST } else { SURE };
+        let least = if self.kept(before, &readings, MANY) < MANY { LEAST } else { SURE };
         readings.retain(|Reading { chain: Chain { outer: page, .. }, bits, .. }| {
             let is_likely = match *page {
                 C1 => sums[C1] >= LEAST,
