@@ -56,6 +56,11 @@ impl Stack {
         }
     }
 
+    /// Whether much of the text was read in its pages.
+    pub(super) fn is_known(&self) -> bool {
+        self.seen >= MUCH
+    }
+
     /// The page of the last time.
     pub(super) fn page(&self) -> usize {
         self.pages[0]
@@ -73,7 +78,7 @@ impl Stack {
 
     /// Reads a line; whether all that is not ASCII can be read, and is clear.
     pub(super) fn read(&mut self, line: &str, before: Before, trust: &Trust) -> bool {
-        if self.seen < MUCH || !before.c.is_ascii() || before.line.mark.is_some() {
+        if !self.is_known() || !before.c.is_ascii() || before.line.mark.is_some() {
             return false;
         }
         let Self { pages, stretches, layers, bits, other, .. } = self;
