@@ -101,6 +101,31 @@ fn text_full_of_one_page_is_read_alike() {
     }
 }
 
+/// The same, where it was misread twice, with a proof.
+#[test]
+fn text_full_of_two_pages_is_read_alike() {
+    let full = "Съешь же ещё этих мягких французских булок\n".repeat(8);
+    for (first, last) in [(0, 0), (1, 1), (1, 0), (0, 8), (9, 9)] {
+        let twice = |text: &str| misread(&misread(text, first)?, last);
+        let before = twice(&full).unwrap();
+        let mut wrong = Vec::new();
+        for phrase in PHRASES {
+            let Some(text) = twice(phrase).filter(|text| text != phrase) else { continue };
+            let text = format!("{before}{text}\n{before}");
+            let mut out = Vec::new();
+            Stream::new(Options::default()).push(text.as_bytes(), true, &mut out, &mut |repair| {
+                assert_eq!(repair.undo().as_deref(), Some(repair.before), "{text:?}");
+            });
+            let is = String::from_utf8(out).unwrap();
+            assert_eq!(strict(&is), is);
+            if is != format!("{full}{phrase}\n{full}") {
+                wrong.push((*phrase, is[full.len()..is.len() - full.len()].to_owned()));
+            }
+        }
+        assert!(wrong.len() <= 1, "{first} {last}: {wrong:#?}");
+    }
+}
+
 /// Half of a file was repaired before, or is from elsewhere.
 #[test]
 fn what_is_as_it_should_be_stays_among_much_that_is_not() {
