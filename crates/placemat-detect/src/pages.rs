@@ -78,6 +78,17 @@ pub(crate) fn is_latin(c: char) -> bool {
     matches!(c, '\0'..='\u{24F}' | '\u{300}'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
+/// Romanian letters with commas below as those with cedillas.
+pub fn with_cedilla(c: char) -> char {
+    match c {
+        'Ș' => 'Ş',
+        'ș' => 'ş',
+        'Ț' => 'Ţ',
+        'ț' => 'ţ',
+        c => c,
+    }
+}
+
 /// The letter that stands for both cases.
 pub fn fold(c: char) -> char {
     let mut lower = c.to_lowercase();

@@ -1,7 +1,7 @@
 //! What the program that trains the model, and judges it, shares with the judge. Not for users.
 
 pub use crate::certainty::{LAPSE, WEIGHTS, WEIGHTS_OF_WORDS, Weighed};
-pub use crate::pages::{Class, Page, class, fold};
+pub use crate::pages::{Class, Page, class, fold, with_cedilla};
 use crate::usage;
 use std::sync::OnceLock;
 

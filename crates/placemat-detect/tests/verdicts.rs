@@ -533,6 +533,23 @@ fn bytes_in_few_values_are_no_text() {
     assert_eq!(named(&sound), "binary");
 }
 
+/// Romanian is in the same bytes with cedillas and with commas below.
+#[test]
+fn commas_below_are_no_other_text() {
+    let text = "Toate fiinţele umane se nasc libere şi egale în demnitate şi în drepturi.\n";
+    let bytes = in_encoding(text, "windows-1250");
+    assert_eq!(in_encoding(&text.replace('ţ', "ț").replace('ş', "ș"), "iso-8859-16"), bytes);
+    let first = |hints: &Hints<'_>| detect(&bytes, hints).candidates.swap_remove(0);
+    let found = first(&Hints::default());
+    assert_eq!(found.encoding, "windows-1250");
+    assert!(found.certainty > 0.99 && found.same.contains(&"iso-8859-16"), "{found:?}");
+    let mut hints = Hints::default();
+    hints.encoding = Some("iso-8859-16");
+    let found = first(&hints);
+    assert_eq!(found.encoding, "iso-8859-16");
+    assert!(found.same.contains(&"windows-1250"), "{found:?}");
+}
+
 /// Lists and words have few values, too.
 #[test]
 fn text_without_spaces_is_text() {

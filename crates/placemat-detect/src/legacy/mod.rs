@@ -251,7 +251,8 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
     let mut reads: Vec<(usize, Read)> = Vec::with_capacity(readings.len());
     for reading in readings {
         let is = |label: &str| tables.named(label) == Some(reading.page);
-        let mut told = Told(context).of(is);
+        let named = Told(context).of(is);
+        let mut told = named;
         if drawn > 0.0 && reading.draws {
             told += drawn;
         }
@@ -266,7 +267,12 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         if let Some((_, read)) = reads.iter_mut().find(|(text, _)| *text == reading.text) {
             read.score = sum(read.score, score);
             read.alike = sum(read.alike, alike);
-            read.same.push(reading.name);
+            // Nothing but what is told says that Romanian has commas below.
+            let mut name = reading.name;
+            if named > 0.0 && name == "iso-8859-16" {
+                std::mem::swap(&mut read.name, &mut name);
+            }
+            read.same.push(name);
             continue;
         }
         let reason = reason(&reading, evidence);

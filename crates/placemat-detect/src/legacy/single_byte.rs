@@ -246,7 +246,10 @@ impl Tables {
     fn texts(&self, pairs: &Pairs) -> (Vec<Text>, Vec<usize>) {
         let mut tables: Vec<&Table> = Vec::with_capacity(self.pages.len());
         let which = |table| {
-            let high = |table: &Table, byte: u8| table.page.high[usize::from(byte & 0x7F)];
+            // Romanian with commas below is the same text as with cedillas, for who reads it.
+            let high = |table: &Table, byte: u8| {
+                pages::with_cedilla(table.page.high[usize::from(byte & 0x7F)])
+            };
             let alike = |other: &&Table| {
                 pairs.bytes().all(|(byte, _)| high(table, byte) == high(other, byte))
             };
