@@ -10,8 +10,18 @@ pub(super) const IN_WORDS: &str = "’·–—…‘´\u{AD}";
 /// The signs that stand between "n" and a number: "nº 12", "n×3", "n≤5".
 pub(super) const BEHIND_N: &str = "º°²³’…–—“”×±≤≥≠™€";
 
+/// The sign between two "l" in Catalan.
+pub(super) const CATALAN: &str = "·";
+
 /// The text before, backwards, and the text behind.
-static PLACES: [Place; 10] = [
+static PLACES: [Place; 12] = [
+    // Col·legi.
+    (
+        |before, behind| {
+            matches!((before[0], behind.first()), (b'l', Some(b'l')) | (b'L', Some(b'L')))
+        },
+        CATALAN,
+    ),
     // 85 m², 3 cm³.
     (|before, behind| ends(behind) && is_unit(before), "²³"),
     // 20 °C, 68°F.
@@ -50,6 +60,14 @@ static PLACES: [Place; 10] = [
                 && matches!(behind, [b'0'..=b'9', ..] | [b' ', b'0'..=b'9', ..])
         },
         "§€£¥Ø№±†",
+    ),
+    // (12,50 €), 7 €.
+    (
+        |before, behind| {
+            matches!(before, [b' ', b'0'..=b'9', ..])
+                && behind.first().is_none_or(|byte| *byte < b' ' || byte.is_ascii_punctuation())
+        },
+        "€",
     ),
     // nº 12.
     (is_number_of, "º°"),
@@ -124,7 +142,7 @@ pub(super) fn expected(text: &[u8]) -> Vec<(u8, &'static str, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{IN_WORDS, expected};
+    use super::{CATALAN, IN_WORDS, expected};
 
     #[test]
     fn signs_beside_numbers() {
@@ -139,6 +157,8 @@ mod tests {
             (b"see \xFF 12", "\u{A7}"),
             (b"n\xFF 7", "\u{BA}"),
             (b"can\xFFt.", "’"),
+            (b"(12,50 \xFF)", "€"),
+            (b"col\xFFlegi", CATALAN),
         ] {
             assert!(signs(text).iter().any(|signs| signs.contains(sign)), "{sign}");
         }

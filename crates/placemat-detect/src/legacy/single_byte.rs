@@ -59,8 +59,9 @@ pub(crate) struct Reading {
 /// A byte that the page leaves undefined.
 const UNDEFINED: f32 = -14.0;
 
-/// A sign where it is expected, and one in a word that no words have.
+/// A sign where it is expected, "·" in Catalan, and a sign in a word that no words have.
 const EXPECTED: f32 = 4.0;
+const IN_CATALAN: f32 = 6.0;
 const IN_WORD: f32 = -3.0;
 
 /// A sign in what may be a sound.
@@ -289,7 +290,7 @@ impl Tables {
                 let is_sign = cell(byte).letter.is_none();
                 shared += if is_sign && !is { IN_WORD * weight } else { 0.0 };
             } else if is {
-                shared += EXPECTED * weight;
+                shared += weight * if signs == measures::CATALAN { IN_CATALAN } else { EXPECTED };
             }
         }
         if table.other_script && count_of_letters > 0 {
