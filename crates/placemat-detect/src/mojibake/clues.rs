@@ -1,7 +1,7 @@
 //! What stands around a sequence and speaks for or against it: words, faces, and text that was cut.
 
 use super::items::Item;
-use super::pages::{PAGES, row};
+use super::pages::{PAGES, WINDOWS_1252, row};
 use super::sequence::{self, Sequence};
 
 /// By how much a page costs less, where a letter stands in the middle of a word; and where the word is in capitals,
@@ -111,6 +111,14 @@ fn is_lookalike(c: char) -> bool {
     matches!(c, '¢' | '£' | '¥' | '§' | 'µ' | '×' | '†')
 }
 
+/// Whether these items are one letter over and over, which is a call: "Âââ".
+pub(super) fn is_call(items: &[Item], at: usize, end: usize) -> bool {
+    let small = |item: &Item| item.first.and_then(|c| c.to_lowercase().next());
+    end - at > 2
+        && items[at].known.is_letter()
+        && items[at..end].iter().all(|item| small(item) == small(&items[at]))
+}
+
 /// Whether the first so many items are the mouth of a face, or that and an eye: "◕¬´◕", "Ñ┬Ñ", "ø´¬ø", "Õ´д`Õ".
 pub(super) fn is_mirrored([earlier, before]: [char; 2], items: &[Item], len: usize) -> bool {
     let first = |at: usize| items.get(at).and_then(|item| item.first);
@@ -174,6 +182,15 @@ pub(super) fn is_asked(items: &[Item], at: usize, page: usize) -> bool {
     begins(items, at, page)
         && items.get(at + 1).is_some_and(|item| item.single('?'))
         && items.get(at + 2).is_some_and(goes_on)
+}
+
+/// Whether it goes on with a sequence in windows-1252 of which a byte before became U+FFFD: "Œ" in "å\u{FFFD}Œ".
+pub(super) fn is_behind_lost(items: &[Item], at: usize) -> bool {
+    let byte = |at: usize| sequence::byte(&items[at], WINDOWS_1252);
+    let is_lost = |at: usize| items[at].first == Some('\u{FFFD}');
+    matches!(byte(at), 0x80..=0xBF)
+        && (2..=at.min(3))
+            .any(|back| sequence::len(byte(at - back)) > back && (at - back + 1..at).any(is_lost))
 }
 
 /// Whether what stands there begins a sequence in the page.

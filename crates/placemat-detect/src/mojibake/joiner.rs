@@ -40,6 +40,31 @@ pub(super) fn is_joiner(
     [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?)).any(is_first)
 }
 
+/// Whether it stands between two pictures of which one has lost a byte, too: nobody knows what it joins, and it ends no quotation.
+pub(super) fn is_between_lost(
+    items: &[Item],
+    page: usize,
+    (bytes, place): ([u8; 4], usize),
+    (next, from): (usize, usize),
+) -> bool {
+    if (bytes[0], bytes[1], place) != (0xE2, 0x80, 2) {
+        return false;
+    }
+    // Whether a picture is there, and whether it is whole.
+    let picture = |items: &[Item]| {
+        let is = items.first().is_some_and(|item| byte(item, page) == 0xF0);
+        is.then(|| items.iter().all(|item| byte(item, page) != 0))
+    };
+    let behind = items.get(from..).map(|items| &items[..items.len().min(4)]).and_then(picture);
+    let start = next - 2;
+    let part = |len: usize| Some(&items[start.checked_sub(len)?..start]);
+    // Behind what makes a picture of a sign the sign may be whole or not.
+    let is_selected = part(3).is_some_and(|items| byte(&items[0], page) == 0xEF);
+    let before = [4, 3].into_iter().find_map(|len| picture(part(len)?));
+    let before = before.or(is_selected.then_some(false));
+    matches!((before, behind), (Some(is), Some(are)) if !(is && are))
+}
+
 /// People, hearts, flags and animals that another picture is joined to.
 fn is_first(c: char) -> bool {
     matches!(c, '❤' | '⛓' | '⛹' | '\u{1F3C3}' | '\u{1F3C4}' | '\u{1F3CA}'..='\u{1F3CC}' | '\u{1F3F3}' | '\u{1F3F4}'

@@ -5,9 +5,9 @@
 //! the text as it is, is one of the ways, and the difference to it says how sure the result is.
 
 use super::clues::{
-    BEFORE_SPACE, INSIDE, SMALL_INSIDE, ends_of_words, inside, is_asked, is_cut, is_half,
-    is_listed_space, is_mention, is_mirrored, is_rest, is_talked_about, is_unit, is_used_alone,
-    starts_before_space, starts_word,
+    BEFORE_SPACE, INSIDE, SMALL_INSIDE, ends_of_words, inside, is_asked, is_behind_lost, is_call,
+    is_cut, is_half, is_listed_space, is_mention, is_mirrored, is_rest, is_talked_about, is_unit,
+    is_used_alone, starts_before_space, starts_word,
 };
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
@@ -42,6 +42,9 @@ const CLOSED: i32 = 20;
 /// To read what a letter or sign follows that begins a sequence in the page, but is none: what was misread is so
 /// in one piece.
 const HALF: i32 = 20;
+
+/// To read one letter over and over.
+const CALL: i32 = 30;
 
 /// To read what stands behind a letter that would go on with a sequence in the page, and begins one in windows-1252.
 const STRAY: i32 = 12;
@@ -319,7 +322,9 @@ impl Reader {
                     }
                     sequence::read(&self.items, at, page, lossy, &mut |sequence| {
                         active |= 1 << page;
-                        self.sequences.push((at, 0, sequence));
+                        let is_call = is_call(&self.items, at, sequence.end);
+                        let cost = sequence.cost + if is_call { CALL } else { 0 };
+                        self.sequences.push((at, 0, Sequence { cost, ..sequence }));
                     });
                 }
             }
@@ -517,9 +522,13 @@ impl Reader {
                     false if sequence.loss.is_some() && ends() && is_written() => CUT,
                     _ => 0,
                 };
+                // Nothing begins where another sequence goes on.
+                let is_behind_lost =
+                    || page != WINDOWS_1252 && !trust.has(page) && is_behind_lost(&self.items, at);
                 let half = match (is_half, is_stray) {
                     (true, _) => HALF,
                     (_, true) => STRAY,
+                    _ if is_behind_lost() => HALF,
                     _ => 0,
                 };
                 // Words have signs in them by mistake; "PĂŞUNI" is Romanian.

@@ -2,7 +2,7 @@
 
 use super::cost;
 use super::items::{Item, Rest};
-use super::joiner::{JOINER, is_joiner};
+use super::joiner::{JOINER, is_between_lost, is_joiner};
 use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
@@ -77,6 +77,9 @@ pub(super) struct Sequence {
     pub(super) cost: i32,
     pub(super) chain: Chain,
 }
+
+/// Letters that differ by less are as likely.
+const ALIKE: i32 = 2;
 
 /// How much better the likeliest of several letters must be, in bits, to be taken.
 const CLEAR: i32 = 3;
@@ -233,9 +236,10 @@ pub(super) fn may_go_on(c: char, next: Option<char>) -> u16 {
 fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     let first = capital(&items[at], page)?;
     let next = items.get(at + 1)?;
+    // "œ" was "œ" or "Œ".
     let next = [byte(next, page), capital(next, page).unwrap_or(0)];
-    let next = next.into_iter().find(|byte| matches!(byte, 0x80..=0xBF))?;
-    let c = one(decode(&[first, next])?.to_lowercase())?;
+    let letters = next.into_iter().filter_map(|next| decode(&[first, next])?.to_lowercase().next());
+    let c = letters.min_by_key(|c| cost::bits(*c))?;
     let loss = Loss::Case;
     // Words end in "å" and "ä", and signs follow; in "ã", fewer.
     let cost = loss.cost() + if first == 0xC3 { 0 } else { RARE };
@@ -515,8 +519,12 @@ fn lost(
     if is_joiner(items, page, (bytes, place), (next, from)) {
         return guessed(items, page, (bytes, place, len), (JOINER, loss, from));
     }
+    if is_between_lost(items, page, (bytes, place), (next, from)) {
+        return None;
+    }
     let undefined = pages::undefined(page, false);
-    likeliest(guesses(items, page, (bytes, place, len), (loss, from), undefined), KNOWN)
+    let known = guesses(items, page, (bytes, place, len), (loss, from), undefined);
+    likeliest(items, page, known, KNOWN)
 }
 
 /// Whether a space stands before the item, and no quotation is open that may end there: "â€œ oui â€".
@@ -560,6 +568,11 @@ pub(super) fn has_space(page: usize) -> bool {
     row('\u{A0}').bytes[page] == 0xA0
 }
 
+/// What its small letter costs.
+fn small_bits(c: char) -> i32 {
+    cost::bits(one(c.to_lowercase()).unwrap_or(c))
+}
+
 /// The readings of a sequence, of which the byte at `place` is lost.
 fn guess(
     items: &[Item],
@@ -588,8 +601,20 @@ fn guess(
                 '"' if !goes_on && bytes[0] != 0xE2 => 2 * RARE,
                 _ => 0,
             };
-            lost.chars()
-                .filter_map(|c| guessed(of(c), Loss::Quote, next + 1))
+            let mut known: Vec<_> =
+                lost.chars().filter_map(|c| guessed(of(c), Loss::Quote, next + 1)).collect();
+            // Two letters that are as frequent.
+            if let [one, other] = *known
+                && one.c.is_alphabetic()
+                && other.c.is_alphabetic()
+                && (small_bits(one.c) - small_bits(other.c)).abs() < ALIKE
+            {
+                // It stands for a letter.
+                let bits = (cost::bits(one.c) - cost::bits('\u{FFFD}')).max(0);
+                known = vec![Sequence { c: '\u{FFFD}', cost: one.cost + bits, ..one }];
+            }
+            known
+                .into_iter()
                 .map(|sequence| Sequence { cost: sequence.cost + rare, ..sequence })
                 .for_each(&mut *found);
         }
@@ -626,7 +651,7 @@ fn guess(
         let lost = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
         // Few texts have it but for this.
         let shown = if page <= 1 { SHOWN } else { 0 };
-        likeliest(known, CLEAR)
+        likeliest(items, page, known, CLEAR)
             .or(lost)
             .map(|sequence| Sequence { cost: sequence.cost - shown, ..sequence })
             .into_iter()
@@ -658,7 +683,7 @@ fn guess(
         let hyphen = Some(0xAD).filter(|_| of('\u{AD}') == 0xAD);
         let lost = pages::undefined(page, false).chain(hyphen);
         let known = guesses(items, page, (bytes, place, len), (Loss::Dropped, next), lost);
-        likeliest(known, CLEAR).into_iter().for_each(found);
+        likeliest(items, page, known, CLEAR).into_iter().for_each(found);
     }
 }
 
@@ -686,7 +711,7 @@ fn asked(
     let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
     let mut known = guesses(items, page, begun, from, lost).peekable();
     let first = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
-    let best = likeliest(known, CLEAR).or(first)?;
+    let best = likeliest(items, page, known, CLEAR).or(first)?;
     // In the middle of a word there is no question.
     let goes_on =
         items.get(best.end).and_then(|item| item.first).is_some_and(char::is_alphanumeric);
@@ -698,14 +723,29 @@ fn asked(
     Some(Sequence { cost: best.cost + bits, ..best })
 }
 
+/// Whether a letter stands there, or what begins one in the page, and no sign.
+fn begins_letter(items: &[Item], at: usize, page: usize) -> bool {
+    items.get(at).is_some_and(|item| {
+        let of_letter = matches!(byte(item, page), 0xC3..=0xDF | 0xE0 | 0xE1 | 0xE3..=0xEE);
+        of_letter || item.first.is_some_and(char::is_alphanumeric) && byte(item, page) < 0xC2
+    })
+}
+
 /// The one that is clearly likelier than the others.
-fn likeliest(known: impl Iterator<Item = Sequence>, clear: i32) -> Option<Sequence> {
-    // What stands in all kinds of text.
-    let is_common =
-        |c: char| matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”');
+fn likeliest(
+    items: &[Item],
+    page: usize,
+    known: impl Iterator<Item = Sequence>,
+    clear: i32,
+) -> Option<Sequence> {
+    // What stands in all kinds of text; but no word goes on behind "”".
+    let is_common = |Sequence { c, end, .. }: Sequence| {
+        matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”')
+            && !(c == '”' && begins_letter(items, end, page))
+    };
     let (mut best, mut least, mut second): (Option<Sequence>, _, _) = (None, i32::MAX, i32::MAX);
     for sequence in known {
-        let bits = cost::bits(sequence.c) - if is_common(sequence.c) { COMMON } else { 0 };
+        let bits = cost::bits(sequence.c) - if is_common(sequence) { COMMON } else { 0 };
         let is_same = best.is_some_and(|best| best.c == sequence.c);
         if bits < least {
             (best, second, least) = (Some(sequence), least, bits);

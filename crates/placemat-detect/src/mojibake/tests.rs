@@ -294,6 +294,21 @@ fn parts_of_texts() {
         ("ì\u{9E}\u{90}ì\u{9C}€", "ì\u{9E}\u{90}ì\u{9C}€"),
         ("¼ ä¹\u{89}ïŒ\u{8C}", "¼ ä¹\u{89}ïŒ\u{8C}"),
         ("ð\u{9F}Ž‰ and itâ\u{80}™s", "🎉 and it’s"),
+        // What looks like an ornament, a face or a trade mark, and is none.
+        ("g├╝n├╝n├╝ kutlad─▒", "gününü kutladı"),
+        ("hÃ¶hÃ¶hÃ¶", "höhöhö"),
+        ("CAFÉÂ®, MÜLLERâ€”SÖHNE", "CAFÉ®, MÜLLER—SÖHNE"),
+        ("ÉTÃ‰", "ÉTÉ"),
+        ("15×\u{93}", "15ד"),
+        ("2020Ù…", "2020م"),
+        // What is behind a lost byte is no symbol, and what is before it no other letter.
+        ("Ð¡Ð¸Ñ\u{FFFD}Ñ‚ÐµÐ¼Ð°", "Ð¡Ð¸Ñ\u{FFFD}Ñ‚ÐµÐ¼Ð°"),
+        ("ĂŤzlandi Ă\u{FFFD}gnes", "ĂŤzlandi Ă\u{FFFD}gnes"),
+        // What joins pictures ends no quotation.
+        (
+            "I ðŸ‘\u{FFFD}ï¸\u{FFFD}â€\u{FFFD}ðŸ—¨ï¸\u{FFFD} on",
+            "I ðŸ‘\u{FFFD}\u{FE0F}â€\u{FFFD}🗨\u{FE0F} on",
+        ),
     ] {
         assert_eq!(strict(text), was, "{text}");
     }
@@ -427,6 +442,11 @@ fn what_looks_like_mojibake_stays() {
         "(◕¬´◕) ^¬´^ (Ñ┬Ñ) (´¬´) ø´¬ø",
         "(Õ´д`Õ) ƒ´▽`ƒ",
         "haha oÕ¹Õo",
+        // One letter over and over; what stands between points.
+        "Âââ, Ùùù!",
+        "•Ñ•",
+        "А·Б·В·Г·Д·Е·Ё",
+        "À•È•Ì•Ò•Ù",
         "«Ã‘» «Â¡» \"Ñ\" (â€ś)",
         "RĂŞINARI, PĂŞUNI",
         "tr\u{e8}s\u{A0}; d\u{e9}j\u{e0}\u{A0}!",
@@ -457,10 +477,17 @@ fn what_got_lost_is_guessed_where_that_is_asked_for() {
         // What is in no sign of ISO-8859-1; of "â?¢", it could be two.
         ("Ã?guas de MarÃ§o", "\u{FFFD}guas de Março", Loss::Replaced),
         ("3,20 â?¬, fooâ?¢", "3,20 €, foo\u{FFFD}", Loss::Replaced),
+        // "”" stands at the end of a word, and what is in it could be several.
+        ("coâ€?operate, naÃ¯ve", "co\u{FFFD}operate, naïve", Loss::Replaced),
         // Typed anew.
         ("itâ€™s here â€\" there", "it’s here – there", Loss::Quote),
         ("Ã-sterreich, KÃ¶ln", "Österreich, Köln", Loss::Quote),
+        ("ESPAÃ'OL, seÃ±or", "ESPAÑOL, señor", Loss::Quote),
+        // Of two letters that are as frequent.
+        ("Ã\"rsi, dÃ©jÃ\u{A0}", "\u{FFFD}rsi, déjà", Loss::Quote),
         ("sÃ£o paulo, josã©", "são paulo, josé", Loss::Case),
+        // "œ" was "Œ".
+        ("ð¼ð°ð»ñœñ‡ð¸ðº", "мальчик", Loss::Case),
         // Put in capitals.
         ("DONÂ€™T, CAFÃ©", "DON’T, CAFé", Loss::Case),
         ("SIMULÃ¡TORY. ÐŸ˜€", "SIMULáTORY. 😀", Loss::Case),

@@ -63,6 +63,23 @@ pub(super) struct Case {
     pub(super) lost: bool,
 }
 
+impl Case {
+    /// Whether `answer` is the text but for letters of which a byte became U+FFFD: these are as they were, or U+FFFD.
+    pub(super) fn is_but_for_lost(&self, answer: &str) -> bool {
+        let mut rest = Some(answer);
+        for c in self.text.chars().map(String::from) {
+            let left = misread(&c, PAGES[0]).map(|read| read.replace(is_control, "\u{FFFD}"));
+            let left = left.filter(|left| left.contains('\u{FFFD}'));
+            let replaced = left.as_ref().map(|_| "\u{FFFD}");
+            rest = [Some(&*c), left.as_deref(), replaced]
+                .into_iter()
+                .flatten()
+                .find_map(|written| rest?.strip_prefix(written));
+        }
+        self.damaged.contains('\u{FFFD}') && rest == Some("")
+    }
+}
+
 /// The pages that text is read in.
 const PAGES: [&str; 12] = [
     "windows-1252",

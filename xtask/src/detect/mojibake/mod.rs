@@ -79,7 +79,7 @@ fn is_right(case: &Case, answer: &str) -> bool {
     answer == case.text || case.any_case && answer.to_lowercase() == case.text.to_lowercase()
 }
 
-/// Per cent right and wrong, by class; what is changed and not right is wrong.
+/// Per cent right and wrong, by class; what is changed and not right is wrong, but for what was lost.
 fn table(what: &str, told: &[(Case, Answer)], show: usize) -> String {
     let mut table = format!(
         "| {what} | | right | wrong | `--lossy` | wrong | ftfy | wrong |\n|---|--:|--:|--:|--:|--:|--:|--:|\n"
@@ -97,7 +97,8 @@ fn table(what: &str, told: &[(Case, Answer)], show: usize) -> String {
                 let is_right = is_right(case, &answer);
                 all += 1;
                 right += usize::from(is_right);
-                wrong += usize::from(!is_right && answer != case.damaged);
+                let may_be = answer == case.damaged || case.is_but_for_lost(&answer);
+                wrong += usize::from(!is_right && !may_be);
             }
             let share = |count: usize| 100.0 * count as f64 / all as f64;
             if all == 0 {
