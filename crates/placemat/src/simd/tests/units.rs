@@ -6,9 +6,9 @@ use super::{Binary, Compare, Unary, every_token, lanes};
 use crate::common::guarded::Guarded;
 use crate::common::levels::emulated;
 use crate::common::random::Random;
-use crate::simd::Simd;
 use crate::simd::Vector;
 use crate::simd::array::Array;
+use crate::simd::{Simd, Wide};
 use std::array::from_fn;
 use std::vec::Vec;
 
@@ -83,6 +83,14 @@ impl Compare for Lanes16 {
             for limit in [1, 0x80, 0x800, 0xFFFF] {
                 let any = a.as_chunks().0.iter().any(|&unit| u16::from_ne_bytes(unit) < limit);
                 assert_eq!(s.any_below16(limit, v), any, "{limit:x}: {a:02x?}");
+            }
+            for limit in [0x7F, 0x7FF, 0xFFFF] {
+                // Small numbers, too: few lanes of these bytes are below a limit.
+                for mask in [u32::MAX, 0xFFFF, 0x7FF, 0x7F] {
+                    let a = Array.and(a, Array.splat32(mask));
+                    let any = a.as_chunks().0.iter().any(|&n| u32::from_ne_bytes(n) > limit);
+                    assert_eq!(s.any_above32(limit, s.load(&a, 0)), any, "{limit:x}: {a:02x?}");
+                }
             }
             // The order of the lanes is that of the instruction set.
             let [ours, surrogates] = s.add_missing_utf8(s.splat(1), [v, w]);
