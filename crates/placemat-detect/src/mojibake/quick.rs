@@ -129,7 +129,7 @@ impl Quick {
 /// letter that stays, as in "СССР–США"; it is one letter at the end of a word in capitals, or a dash is part of it; or one
 /// sequence alone between marks, which is talked about.
 #[inline]
-fn is_doubtful(
+pub(super) fn is_doubtful(
     earlier: impl FnOnce() -> char,
     of_last: char,
     was: &str,

@@ -7,6 +7,7 @@ use super::context::{self, Before, MUCH, Trust};
 use super::cost::{self, Trait};
 use super::pages;
 use super::plan::{Repair, Step};
+use super::quick::is_doubtful;
 use super::reading::{DEEPER, ELSEWHERE};
 use placemat::utf8;
 use std::iter;
@@ -14,6 +15,9 @@ use std::ops::Range;
 
 /// By how many bits a stretch must be likelier than what stands there: what the search holds against one comes to no more.
 const CLEAR: i32 = 32;
+
+/// By how many it must be likelier than what it is when it is read once less: lines among them may be that.
+const ONCE_LESS: i32 = 16;
 
 /// Pages that text was read in, one after the other, and a line that was; keeps its memory.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +63,11 @@ impl Stack {
     /// Whether much of the text was read in its pages.
     pub(super) fn is_known(&self) -> bool {
         self.seen >= MUCH
+    }
+
+    /// Whether these are several.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.pages.iter().any(|page| *page != self.pages[0])
     }
 
     /// The page of the last time.
@@ -107,6 +116,14 @@ impl Stack {
             bits.push(along(first, was, behind).0 - new);
             last = of_new;
             let earlier = &earlier.0[earlier.1[place].clone()];
+            let of_last = ascii.last().map_or(before.c, |byte| char::from(*byte));
+            let of_earlier = || before.last_two(&now.0.as_bytes()[..now.1[place].start])[0];
+            let next = line[end..].chars().next();
+            if along(first, earlier, behind).0 - new < ONCE_LESS
+                || is_doubtful(of_earlier, of_last, earlier, is, next)
+            {
+                return false;
+            }
             if rivals(earlier, inner).any(|page| {
                 other.clear();
                 undo(earlier, page, other)
@@ -127,6 +144,19 @@ impl Stack {
         let share = (paid + all - 1) / all;
         bits.iter_mut().for_each(|bits| *bits -= share);
         bits.iter().all(|bits| *bits >= CLEAR)
+    }
+
+    /// Whether one of the pages reads a stretch of the result once more.
+    pub(super) fn goes_on(&self) -> bool {
+        let Some(Layer { text, stretches }) = self.layers.last() else { return false };
+        let mut other = Vec::new();
+        stretches.iter().any(|stretch| {
+            let text = str::from_utf8(&text[stretch.clone()]).unwrap_or_default();
+            self.pages.iter().any(|page| {
+                other.clear();
+                undo(text, *page, &mut other) && utf8::validate(&other).is_ok()
+            })
+        })
     }
 
     /// Tells what was read of a line that stands at `offset`.

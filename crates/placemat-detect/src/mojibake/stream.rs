@@ -279,8 +279,9 @@ impl Stream {
         let now = if is_stack { stack.text() } else { quick.text.as_bytes() };
         let lossy = options.lossy;
         if let Found::At(at) = find(now, *before, lossy, true, items)
-            // What was read once may be half of what it is.
-            && (stack.is_known() && !is_stack
+            // It may have been misread more often than it was read.
+            && (is_stack && stack.goes_on()
+                || !is_stack && stack.is_known() && stack.is_mixed()
                 || !reader.read(now, *before, trust, 0, lossy).is_empty()
                 || !read_anew(reader, now, at, *before, lossy).is_empty())
         {

@@ -126,6 +126,34 @@ fn text_full_of_two_pages_is_read_alike() {
     }
 }
 
+/// What is as it should be once it is read once less, and what was misread once more, among text that was misread twice.
+#[test]
+fn lines_among_text_of_two_pages_may_be_misread_otherwise() {
+    let misread_often = |text: &str, page, times| {
+        (0..times).try_fold(text.to_owned(), |text, _| misread(&text, page)).unwrap()
+    };
+    let full = "Voilà, l’été à Orléans; où déjà on naît à la forêt\n".repeat(8);
+    for (text, page, times) in [
+        // Talked about.
+        ("why “Ã±”?", 0, 1),
+        ("why `â€œ`?", 8, 1),
+        ("You see ‘Å‚’ instead of ‘ł’.", 8, 1),
+        ("it turns «ü» into «Ã¼»", 1, 1),
+        // Ellipses and signs behind letters.
+        ("Ð…E", 0, 1),
+        ("3Å² vs. 5Å³", 0, 1),
+        ("phê™®", 0, 1),
+        // One letter in quotation marks.
+        ("if (c == 'Å' || c == 'å')", 8, 3),
+    ] {
+        let before = misread_often(&full, page, 2);
+        let line = misread_often(text, page, times);
+        let is = strict(&format!("{before}{line}\n{before}"));
+        assert_eq!(is, format!("{full}{text}\n{full}"), "{page} {times}");
+        assert_eq!(strict(&is), is);
+    }
+}
+
 /// Half of a file was repaired before, or is from elsewhere.
 #[test]
 fn what_is_as_it_should_be_stays_among_much_that_is_not() {
