@@ -70,9 +70,9 @@ impl Stack {
         self.pages.iter().any(|page| *page != self.pages[0])
     }
 
-    /// The page of the last time.
-    pub(super) fn page(&self) -> usize {
-        self.pages[0]
+    /// Its pages, each once: other lines are read in one after the other.
+    pub(super) fn each_page(&self) -> impl Iterator<Item = usize> {
+        pages::each(self.pages.iter().fold(0, |pages, page| pages | 1 << page))
     }
 
     /// What each stretch has.

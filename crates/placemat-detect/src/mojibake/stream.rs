@@ -292,7 +292,9 @@ impl Stream {
         let start = std::mem::replace(offset, *offset + text.len() as u64);
         *before = end;
         if is_stack {
-            stack.bits().iter().for_each(|bits| trust.add(stack.page(), *bits));
+            for page in stack.each_page() {
+                stack.bits().iter().for_each(|bits| trust.add(page, *bits));
+            }
             stack.tell(line, start, listen);
             return true;
         }
