@@ -236,10 +236,9 @@ pub(super) fn may_go_on(c: char, next: Option<char>) -> u16 {
 fn made_small(items: &[Item], at: usize, page: usize) -> Option<Sequence> {
     let first = capital(&items[at], page)?;
     let next = items.get(at + 1)?;
-    // "œ" was "œ" or "Œ".
     let next = [byte(next, page), capital(next, page).unwrap_or(0)];
-    let letters = next.into_iter().filter_map(|next| decode(&[first, next])?.to_lowercase().next());
-    let c = letters.min_by_key(|c| cost::bits(*c))?;
+    let next = next.into_iter().find(|byte| matches!(byte, 0x80..=0xBF))?;
+    let c = one(decode(&[first, next])?.to_lowercase())?;
     let loss = Loss::Case;
     // Words end in "å" and "ä", and signs follow; in "ã", fewer.
     let cost = loss.cost() + if first == 0xC3 { 0 } else { RARE };
