@@ -221,6 +221,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn append_long(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Error> {
+        short::ask_level::<F, T>();
         caller::append::<F, T, _, _>(out, src, self.policy, &mut Nobody, |offset, reason, _| {
             Err(Stopped::new(Done::default(), reason.at(offset)).error)
         })

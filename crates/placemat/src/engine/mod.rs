@@ -161,6 +161,7 @@ pub(crate) fn convert_whole<F: Encoding, T: Encoding>(
     dst: &mut [MaybeUninit<T::Unit>],
     policy: Policy,
 ) -> Result<Done, Stopped> {
+    short::ask_level::<F, T>();
     let mut states = States::default();
     let begun = if begin::is_record::<F, T>(&mut states, src, policy) {
         Begun::of::<F, T>(begin::first_of_record::<F, T>(src, dst))

@@ -87,6 +87,14 @@ fn total<F: Encoding, T: Encoding>(
     Some(units)
 }
 
+/// Asks for the level, if what is short does not: what follows it does so first.
+#[inline(always)]
+pub(crate) fn ask_level<F: Encoding, T: Encoding>() {
+    if is_total::<F, T>() {
+        dispatch::current();
+    }
+}
+
 /// Whether each value of the source is plain: Latin-1 to what has room for it.
 #[inline(always)]
 pub(crate) fn is_total<F: Encoding, T: Encoding>() -> bool {
