@@ -13,6 +13,8 @@ extern crate self as libfuzzer_sys;
 )]
 #[path = "../../../fuzz/fuzz_targets/c_functions.rs"]
 mod c_functions;
+#[path = "../../../fuzz/fuzz_targets/common/mutate.rs"]
+mod mutate;
 
 const SEEDS: &[&[u8]] = &[
     b"plain ASCII, of more than a vector: 0123456789 0123456789 0123456789",
@@ -26,33 +28,15 @@ const SEEDS: &[&[u8]] = &[
 
 #[test]
 fn seeds_and_mutations() {
-    // xorshift64*: the same in every run.
-    let mut state = 1_u64;
-    let mut below = |n: usize| {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
-    };
-    for round in 0..20_000 {
-        let mut text = SEEDS[below(SEEDS.len())].to_vec();
-        for _ in 0..below(6) {
-            let at = below(text.len() + 1);
-            match below(4) {
-                0 => text.truncate(at),
-                1 => text.insert(at, below(256) as u8),
-                2 if at < text.len() => text[at] = below(256) as u8,
-                _ => {
-                    let seed = SEEDS[below(SEEDS.len())];
-                    text.splice(at..at, seed[..below(seed.len())].iter().copied());
-                }
-            }
-        }
+    let any: Vec<u8> = (0..=255).collect();
+    let mut round = 0_u32;
+    mutate::mutations(SEEDS, &any, 20_000, |text| {
+        round += 1;
+        let [a, b, c, _] = round.wrapping_mul(0x9E37_79B1).to_be_bytes();
         // Detection takes longer than the others.
-        let what = if round % 500 == 0 { 255 } else { below(255) as u8 };
-        let head = [what, below(256) as u8, below(256) as u8];
-        c_functions::run(&[&head[..], &text].concat());
-    }
+        let what = if round.is_multiple_of(500) { 255 } else { a % 255 };
+        c_functions::run(&[&[what, b, c], text].concat());
+    });
 }
 
 /// The target as a function.

@@ -6,63 +6,64 @@ use super::sequence::{byte, decode};
 /// The last byte of what joins two pictures, U+200D.
 pub(super) const JOINER: u8 = 0x8D;
 
-/// Whether "â€" before `next`, whose last byte is lost, stands between two pictures that are joined, of which the second one
-/// is at `from`: people and what they are, do or love. Quotations end behind other pictures, and before them.
-pub(super) fn is_joiner(
+/// What stands on either side of "â€".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Between {
+    /// Two pictures that are joined: people and what they are, do or love.
+    Joined,
+    /// Two pictures, of which one has lost a byte, too: nobody knows whether they are joined, and no quotation ends there.
+    Unknown,
+    /// Anything else. Quotations end behind other pictures, and before them.
+    Other,
+}
+
+/// What "â€" before `next`, whose last byte is lost, stands between; what is behind it is at `from`.
+pub(super) fn between(
     items: &[Item],
     page: usize,
     (bytes, place): ([u8; 4], usize),
     (next, from): (usize, usize),
-) -> bool {
+) -> Between {
     if (bytes[0], bytes[1], place) != (0xE2, 0x80, 2) {
-        return false;
+        return Between::Other;
     }
     let sequence = |items: &[Item]| {
         let mut bytes = [0; 4];
         bytes.iter_mut().zip(items).for_each(|(to, item)| *to = byte(item, page));
         decode(&bytes[..items.len().min(4)])
     };
-    let behind = |len: usize| sequence(items.get(from..from + len)?);
-    if ![4, 3].into_iter().filter_map(behind).any(is_second) {
-        return false;
-    }
-    let mut end = next - 2;
     let part = |end: usize, len: usize| Some(&items[end.checked_sub(len)?..end]);
     // What makes a picture of a sign, whole or without its last byte.
-    let selector = |len: usize| {
+    let selector = |end: usize, len: usize| {
         part(end, len).is_some_and(|items| {
             let at = |at: usize| byte(&items[at], page);
             let is_last = || at(2) == 0x8F || items[2].first == Some('\u{FFFD}');
             (at(0), at(1)) == (0xEF, 0xB8) && (len == 2 || is_last())
         })
     };
-    end -= [3, 2].into_iter().find(|len| selector(*len)).unwrap_or(0);
-    [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?)).any(is_first)
-}
-
-/// Whether it stands between two pictures of which one has lost a byte, too: nobody knows what it joins, and it ends no quotation.
-pub(super) fn is_between_lost(
-    items: &[Item],
-    page: usize,
-    (bytes, place): ([u8; 4], usize),
-    (next, from): (usize, usize),
-) -> bool {
-    if (bytes[0], bytes[1], place) != (0xE2, 0x80, 2) {
-        return false;
+    let start = next - 2;
+    let selected = [3, 2].into_iter().find(|len| selector(start, *len)).unwrap_or(0);
+    let end = start - selected;
+    let first = [4, 3].into_iter().filter_map(|len| sequence(part(end, len)?));
+    let second = [4, 3].into_iter().filter_map(|len| sequence(items.get(from..from + len)?));
+    if first.into_iter().any(is_first) && second.into_iter().any(is_second) {
+        return Between::Joined;
     }
     // Whether a picture is there, and whether it is whole.
     let picture = |items: &[Item]| {
         let is = items.first().is_some_and(|item| byte(item, page) == 0xF0);
         is.then(|| items.iter().all(|item| byte(item, page) != 0))
     };
-    let behind = items.get(from..).map(|items| &items[..items.len().min(4)]).and_then(picture);
-    let start = next - 2;
-    let part = |len: usize| Some(&items[start.checked_sub(len)?..start]);
-    // Behind what makes a picture of a sign the sign may be whole or not.
-    let is_selected = part(3).is_some_and(|items| byte(&items[0], page) == 0xEF);
-    let before = [4, 3].into_iter().find_map(|len| picture(part(len)?));
-    let before = before.or(is_selected.then_some(false));
-    matches!((before, behind), (Some(is), Some(are)) if !(is && are))
+    let behind = items.get(from..).and_then(|items| picture(&items[..items.len().min(4)]));
+    // Of a sign that was made a picture nobody asks whether it is whole.
+    let before = match selected {
+        0 => [4, 3].into_iter().find_map(|len| picture(part(start, len)?)),
+        _ => Some(false),
+    };
+    match (before, behind) {
+        (Some(true), Some(true)) | (None, _) | (_, None) => Between::Other,
+        _ => Between::Unknown,
+    }
 }
 
 /// People, hearts, flags and animals that another picture is joined to.

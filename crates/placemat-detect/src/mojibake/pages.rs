@@ -154,6 +154,12 @@ pub(super) fn byte(c: char, page: usize) -> u8 {
     cell(c as u32).map_or(0, |cell| TABLE.bytes[page][cell])
 }
 
+/// The same, if the page makes `c` of it again.
+#[inline]
+pub(super) fn exact_byte(c: char, page: usize) -> Option<u8> {
+    Some(byte(c, page)).filter(|byte| code_point(page, *byte) == Some(c))
+}
+
 /// What `c` begins in all pages.
 pub(super) fn masks(c: char) -> Masks {
     cell(c as u32).map_or(NOTHING, |cell| TABLE.masks[cell])

@@ -8,27 +8,27 @@ use super::clues::is_mention;
 use super::context::{Before, Trust};
 use super::cost::{self, Trait};
 use super::pages::{self, row};
-use super::plan::{Step, is_read_back};
+use super::plan::{Repair, Step, is_read_back};
 use super::reading::LEAST;
 use super::sequence;
 use std::ops::Range;
 
 /// A stretch that was read, with a proof: what it is now gives back what was there.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
-    pub(super) source: Range<usize>,
+struct Stretch {
+    source: Range<usize>,
     /// Where it stands in the result.
-    pub(super) now: Range<usize>,
-    pub(super) bits: i32,
+    now: Range<usize>,
+    bits: i32,
 }
 
 /// Reads lines; keeps its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quick {
-    pub(super) text: String,
-    pub(super) stretches: Vec<Stretch>,
+    text: String,
+    stretches: Vec<Stretch>,
     /// Memory for what is told.
-    pub(super) step: Step,
+    step: Step,
 }
 
 /// What a place is reached with: the last code point of the text as it is, and of the result.
@@ -89,6 +89,29 @@ impl Quick {
             (last, at) = (cost::of(of_last).behind(last), end);
         }
         !self.stretches.is_empty()
+    }
+
+    /// The line as it was.
+    pub(super) fn text(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    /// Tells what was read of a line that stands at `start`, and trusts the page more for it.
+    pub(super) fn tell(
+        &mut self,
+        line: &str,
+        (start, page): (u64, usize),
+        trust: &mut Trust,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) {
+        let Self { text, stretches, step } = self;
+        for Stretch { source, now, bits } in stretches {
+            trust.add(page, *bits);
+            let (before, after) = (&line[source.clone()], &text[now.clone()]);
+            step.set(before, after, page, *bits);
+            let (offset, steps) = (start + source.start as u64, std::slice::from_ref(step));
+            listen(&Repair { offset, before, after, steps });
+        }
     }
 
     /// Reads all sequences from `at` on: where they end, if they are clear.
@@ -167,11 +190,8 @@ fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32
     let mut place = 0;
     while place < len {
         let c = chars.next()?;
-        let byte = pages::byte(c, page);
-        // The way back, of each byte; all of them are those of the code point in UTF-8.
-        if pages::code_point(page, byte) != Some(c) {
-            return None;
-        }
+        // With the way back, of each byte; all of them are those of the code point in UTF-8.
+        let byte = pages::exact_byte(c, page)?;
         match place {
             0 => len = sequence::len(byte).max(1),
             _ if !matches!(byte, 0x80..=0xBF) => return None,

@@ -2,7 +2,7 @@
 
 use super::cost;
 use super::items::{Item, Rest};
-use super::joiner::{JOINER, is_between_lost, is_joiner};
+use super::joiner::{Between, JOINER, between};
 use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
 use std::iter;
@@ -512,14 +512,15 @@ fn lost(
         // Nothing is closed behind a space: a dash was cut.
         None if place == 2 && is_behind_space(items, next - place, page) => return None,
         c if place == 2 && c.is_none_or(|c| c.is_ascii()) => (Loss::Dropped, next),
-        _ if is_joiner(items, page, (bytes, place), (next, next)) => (Loss::Dropped, next),
+        _ if between(items, page, (bytes, place), (next, next)) == Between::Joined => {
+            (Loss::Dropped, next)
+        }
         _ => return None,
     };
-    if is_joiner(items, page, (bytes, place), (next, from)) {
-        return guessed(items, page, (bytes, place, len), (JOINER, loss, from));
-    }
-    if is_between_lost(items, page, (bytes, place), (next, from)) {
-        return None;
+    match between(items, page, (bytes, place), (next, from)) {
+        Between::Joined => return guessed(items, page, (bytes, place, len), (JOINER, loss, from)),
+        Between::Unknown => return None,
+        Between::Other => {}
     }
     let undefined = pages::undefined(page, false);
     let known = guesses(items, page, (bytes, place, len), (loss, from), undefined);
@@ -643,7 +644,8 @@ fn guess(
             }
             return;
         }
-        let is_joiner = is_joiner(items, page, (bytes, place), (next, next + 1));
+        let between = between(items, page, (bytes, place), (next, next + 1));
+        let is_joiner = between == Between::Joined;
         let undefined = pages::undefined(page, false).filter(|byte| !is_joiner || *byte == JOINER);
         let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
         let mut known = guesses(items, page, begun, from, undefined).peekable();
@@ -663,8 +665,8 @@ fn guess(
         && pages::is_undefined(page, 0x9D)
         && !item.is_some_and(|item| ends_elsewhere(item, page));
     if quote {
-        let is_joiner = is_joiner(items, page, (bytes, place), (next, next));
-        let byte = if is_joiner { JOINER } else { 0x9D };
+        let between = between(items, page, (bytes, place), (next, next));
+        let byte = if between == Between::Joined { JOINER } else { 0x9D };
         guessed(byte, Loss::Dropped, next).into_iter().for_each(&mut *found);
     }
     let behind = item.and_then(|item| item.first);

@@ -60,24 +60,15 @@ impl Stack {
         }
     }
 
-    /// Whether much of the text was read in its pages.
-    pub(super) fn is_known(&self) -> bool {
-        self.seen >= MUCH
+    /// Whether much of the text was read in its pages. Never in WebAssembly: there each line is searched, as the web page has no room for
+    /// this code, and little text.
+    fn is_known(&self) -> bool {
+        !cfg!(target_arch = "wasm32") && self.seen >= MUCH
     }
 
-    /// Whether these are several.
-    pub(super) fn is_mixed(&self) -> bool {
-        self.pages.iter().any(|page| *page != self.pages[0])
-    }
-
-    /// Its pages, each once: other lines are read in one after the other.
-    pub(super) fn each_page(&self) -> impl Iterator<Item = usize> {
-        pages::each(self.pages.iter().fold(0, |pages, page| pages | 1 << page))
-    }
-
-    /// What each stretch has.
-    pub(super) fn bits(&self) -> &[i32] {
-        &self.bits
+    /// Whether it was, and these are several.
+    pub(super) fn is_known_and_mixed(&self) -> bool {
+        self.is_known() && self.pages.iter().any(|page| *page != self.pages[0])
     }
 
     /// The line as it was.
@@ -149,6 +140,7 @@ impl Stack {
     /// Whether one of the pages reads a stretch of the result once more.
     pub(super) fn goes_on(&self) -> bool {
         let Some(Layer { text, stretches }) = self.layers.last() else { return false };
+        // Most begin with nothing that a page has, and need no memory.
         let mut other = Vec::new();
         stretches.iter().any(|stretch| {
             let text = str::from_utf8(&text[stretch.clone()]).unwrap_or_default();
@@ -159,9 +151,19 @@ impl Stack {
         })
     }
 
-    /// Tells what was read of a line that stands at `offset`.
-    pub(super) fn tell(&mut self, line: &str, offset: u64, listen: &mut dyn FnMut(&Repair<'_>)) {
+    /// Tells what was read of a line that stands at `start`, and trusts its pages more for it.
+    pub(super) fn tell(
+        &mut self,
+        line: &str,
+        start: u64,
+        trust: &mut Trust,
+        listen: &mut dyn FnMut(&Repair<'_>),
+    ) {
         let Self { pages, stretches, layers, bits, steps, .. } = self;
+        // Other lines are read in one of these after the other.
+        for page in pages::each(pages.iter().fold(0, |all, page| all | 1 << page)) {
+            bits.iter().for_each(|bits| trust.add(page, *bits));
+        }
         steps.resize_with(pages.len(), Step::default);
         for (place, (source, bits)) in iter::zip(&*stretches, bits).enumerate() {
             let text = &line[source.clone()];
@@ -172,7 +174,7 @@ impl Stack {
                 step.set(before, after, *page, *bits);
                 before = after;
             }
-            let offset = offset + source.start as u64;
+            let offset = start + source.start as u64;
             listen(&Repair { offset, before: text, after, steps });
         }
     }
@@ -206,9 +208,9 @@ impl Layer {
 fn undo(text: &str, page: usize, bytes: &mut Vec<u8>) -> bool {
     let mut is_exact = true;
     bytes.extend(text.chars().map_while(|c| {
-        let byte = pages::byte(c, page);
-        is_exact = pages::code_point(page, byte) == Some(c);
-        is_exact.then_some(byte)
+        let byte = pages::exact_byte(c, page);
+        is_exact = byte.is_some();
+        byte
     }));
     is_exact
 }

@@ -6,7 +6,7 @@ use super::cost;
 use super::items::Item;
 use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Plan, Repair, apply};
-use super::quick::{Quick, Stretch};
+use super::quick::Quick;
 use super::reading::Reader;
 use super::scan::{Found, LOOK_AHEAD, find};
 use super::sequence;
@@ -272,17 +272,16 @@ impl Stream {
         let Self { options, before, trust, quick, stack, reader, items, offset, .. } = self;
         let Some(page) = trust.page() else { return false };
         let Ok(line) = utf8::validate(text) else { return false };
-        // A page has little text, and no room for more code: there each line is searched.
-        let is_stack = !cfg!(target_arch = "wasm32") && stack.read(line, *before, trust);
+        let is_stack = stack.read(line, *before, trust);
         if !is_stack && !quick.read(line, *before, page, trust) {
             return false;
         }
-        let now = if is_stack { stack.text() } else { quick.text.as_bytes() };
+        let now = if is_stack { stack.text() } else { quick.text() };
         let lossy = options.lossy;
         if let Found::At(at) = find(now, *before, lossy, true, items)
             // It may have been misread more often than it was read.
             && (is_stack && stack.goes_on()
-                || !is_stack && stack.is_known() && stack.is_mixed()
+                || !is_stack && stack.is_known_and_mixed()
                 || !reader.read(now, *before, trust, 0, lossy).is_empty()
                 || !read_anew(reader, now, at, *before, lossy).is_empty())
         {
@@ -292,20 +291,9 @@ impl Stream {
         let end = before.end_of(now, ends_line);
         let start = std::mem::replace(offset, *offset + text.len() as u64);
         *before = end;
-        if is_stack {
-            for page in stack.each_page() {
-                stack.bits().iter().for_each(|bits| trust.add(page, *bits));
-            }
-            stack.tell(line, start, listen);
-            return true;
-        }
-        let Quick { text: now, stretches, step } = quick;
-        for Stretch { source, now: range, bits } in stretches {
-            trust.add(page, *bits);
-            let (before, after) = (&line[source.clone()], &now[range.clone()]);
-            step.set(before, after, page, *bits);
-            let (offset, steps) = (start + source.start as u64, std::slice::from_ref(step));
-            listen(&Repair { offset, before, after, steps });
+        match is_stack {
+            true => stack.tell(line, start, trust, listen),
+            false => quick.tell(line, (start, page), trust, listen),
         }
         true
     }

@@ -126,7 +126,6 @@ impl<T> BriefKernel<T> {
     /// If the level in use has masks, and `src` is brief.
     #[inline(always)]
     pub(crate) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<T> {
-        // Nothing is asked where there are no masks.
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
         if src.len() <= self.most && in_use() == Level::Avx512 {
             // SAFETY: the level is in use, so it is available.

@@ -163,7 +163,8 @@ impl<S: Simd, const SWAPPED: bool> Writer<S, SWAPPED> {
             let stored = if self.none_in(units, 0xF800) {
                 let bytes = self.s.one_or_two(units);
                 let is_ascii = self.s.all_one(units, bytes);
-                if if Self::COUNTS_CHANGES { often } else { is_often(recent) } {
+                let now = if Self::COUNTS_CHANGES { often } else { is_often(recent) };
+                if now {
                     recent = recent << 1 | u32::from(!is_ascii);
                     often = is_often(recent);
                 } else if is_ascii {
