@@ -2,6 +2,8 @@
 
 use super::Output;
 use crate::simd::Simd;
+#[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+use crate::simd::x86_64::avx512::Avx512;
 
 /// How many bytes [`Output::splice`] copies at once, at most.
 pub(crate) const BLOCK: usize = 64;
@@ -127,6 +129,38 @@ impl Output<'_> {
             to += few.len as usize * (counted >> hole & 1) as usize;
             from = hole + (holes >> hole & 1) as usize;
             left &= left.wrapping_sub(1);
+        }
+        self.written += to;
+    }
+
+    /// The same as [`splice`](Self::splice) with U+FFFD for each hole that is counted: without a branch, as three bytes
+    /// are made of each, of which a compression takes out what is too much.
+    ///
+    /// # Panics
+    /// The same.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+    #[inline(always)]
+    pub(crate) fn splice_replacements<const LEN: usize>(
+        &mut self,
+        s: Avx512,
+        text: &[u8],
+        holes: u64,
+        counted: u64,
+    ) {
+        // Three vectors have room for three bytes of each.
+        const { assert!(LEN < 64) }
+        assert!(self.room() >= 4 * LEN + BLOCK);
+        let v = s.load(text, 0);
+        let inside = (1 << LEN) - 1;
+        let (kept, counted) = (!holes & inside, counted & holes & inside);
+        let mut to = 0;
+        for i in 0..3 {
+            let (three, kept) = s.third_with_replacements(v, kept, counted, i);
+            // SAFETY: there is room for three bytes of each before, and a block.
+            let place = unsafe { self.place().add(to) };
+            // SAFETY: as above.
+            unsafe { s.store_unaligned(s.compressed(three, kept), place) };
+            to += kept.count_ones() as usize;
         }
         self.written += to;
     }

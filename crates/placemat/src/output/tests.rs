@@ -197,27 +197,42 @@ impl Operation for Splices {
                 2 => (u64::MAX, 0),
                 _ => (random.next() & random.next(), random.next()),
             };
-            let mut meant = Vec::new();
-            for (i, &byte) in text[..LEN].iter().enumerate() {
-                match (holes >> i & 1, counted >> i & 1) {
-                    (0, _) => meant.push(byte),
-                    (_, 0) => {}
-                    _ => meant.extend(FEW[usize::from(byte & 1)].as_slice()),
+            let meant = |few: fn(u8) -> &'static [u8]| {
+                let mut meant = Vec::new();
+                for (i, &byte) in text[..LEN].iter().enumerate() {
+                    match (holes >> i & 1, counted >> i & 1) {
+                        (0, _) => meant.push(byte),
+                        (_, 0) => {}
+                        _ => meant.extend(few(byte)),
+                    }
                 }
-            }
+                meant
+            };
             let buffer = memory.room_at_end(4 * LEN + BLOCK);
             let few = |byte: u8| &FEW[usize::from(byte & 1)];
+            let with_few = meant(|byte| FEW[usize::from(byte & 1)].as_slice());
             let mut out = Output::new(as_uninit(buffer));
             out.splice::<S, LEN, false>(s, &text, holes, counted, few);
-            assert_eq!(out.written_from(0), meant);
+            assert_eq!(out.written_from(0), with_few);
             let mut out = Output::new(as_uninit(buffer));
             out.splice::<S, LEN, true>(s, &text, holes, counted, few);
-            assert_eq!(out.written_from(0), meant);
+            assert_eq!(out.written_from(0), with_few);
+            #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+            if let Some(s) = s.avx512() {
+                let mut out = Output::new(as_uninit(buffer));
+                out.splice_replacements::<LEN>(s, &text, holes, counted);
+                assert_eq!(out.written_from(0), meant(|_| "\u{FFFD}".as_bytes()));
+            }
         }
         let buffer = memory.room_at_end(4 * LEN + BLOCK - 1);
         let mut out = Output::new(as_uninit(buffer));
         let text = [0; LEN + BLOCK];
         assert!(panics(|| out.splice::<S, LEN, false>(s, &text, 0, 0, |_| &FEW[0])), "no room");
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if let Some(s) = s.avx512() {
+            let mut out = Output::new(as_uninit(buffer));
+            assert!(panics(|| out.splice_replacements::<LEN>(s, &text, 0, 0)), "no room");
+        }
     }
 
     fn scalar(self) {}

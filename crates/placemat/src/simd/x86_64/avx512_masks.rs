@@ -316,13 +316,19 @@ impl Avx512 {
         unsafe { _mm512_mask_storeu_epi8(dst.cast(), self.first(len), v) }
     }
 
+    /// The lanes that are `kept`, close together, and zeros.
+    #[inline(always)]
+    pub(crate) fn compressed(self, v: __m512i, kept: u64) -> __m512i {
+        proved!(_mm512_maskz_compress_epi8(kept, v))
+    }
+
     /// Stores the bytes that are `kept`, close together, and returns the end.
     ///
     /// # Safety
     /// `dst` is valid for writes of that many.
     #[inline(always)]
     pub(crate) unsafe fn store_compressed(self, v: __m512i, kept: u64, dst: *mut u8) -> *mut u8 {
-        let packed = proved!(_mm512_maskz_compress_epi8(kept, v));
+        let packed = self.compressed(v, kept);
         let len = kept.count_ones() as usize;
         // SAFETY: valid for the bytes kept, by contract.
         unsafe { self.store_first(packed, len, dst) };

@@ -12,6 +12,8 @@ pub(crate) struct Substitutes {
     table: &'static [Few; 128],
     /// Whether all bytes of a maximal subpart become something: else the first.
     pub(crate) per_byte: bool,
+    /// Whether it is always U+FFFD.
+    pub(crate) replaces: bool,
 }
 
 impl Substitutes {
@@ -32,7 +34,8 @@ impl Substitutes {
             Policy::Windows1252Strict => &WINDOWS_1252_STRICT,
             Policy::Strict | Policy::Utf8b => return None,
         };
-        Some(Self { table, per_byte: !policy.is_per_item() })
+        let replaces = matches!(policy, Policy::Replace | Policy::ReplacePerByte);
+        Some(Self { table, per_byte: !policy.is_per_item(), replaces })
     }
 
     /// What `byte` becomes, unless it is not the first and only the first counts.

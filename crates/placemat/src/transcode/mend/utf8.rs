@@ -150,7 +150,7 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
             // Whether what is behind the last window may be ASCII; and whether it is, as no sequence goes on there, with few errors.
             let (mut plain, mut clear) = (true, false);
             let mut recent = 0;
-            while at < until || recent & calm != 0 {
+            while at < until && recent == 0 || recent & calm != 0 {
                 if at >= end || self.src.len() - at < AHEAD || self.out.room() < ROOM {
                     return at;
                 }
@@ -270,6 +270,14 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         let src = &self.src[at..at + AHEAD];
         let counted = if self.substitutes.per_byte { bytes } else { starts };
         let substitutes = self.substitutes;
+        self.malformed += starts.count_ones() as usize;
+        #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+        if let Some(s) = self.s.avx512()
+            && substitutes.replaces
+        {
+            self.out.splice_replacements::<DECIDED>(s, src, bytes, counted);
+            return;
+        }
         let few = |byte| substitutes.entry(byte);
         // Where there are many, they are near to each other.
         if bytes.count_ones() > FEW {
@@ -277,7 +285,6 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         } else {
             self.out.splice::<S, DECIDED, false>(self.s, src, bytes, counted, few);
         }
-        self.malformed += starts.count_ones() as usize;
     }
 
     /// The same, subpart by subpart, each with all of its bytes. Returns where
