@@ -217,6 +217,27 @@ pub(super) fn cost(before: Trait, c: Trait) -> i32 {
     cost
 }
 
+/// What code points cost behind each other, and the last of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    pub(super) bits: i32,
+    pub(super) last: Trait,
+}
+
+impl Way {
+    /// Nothing, behind that.
+    #[inline]
+    pub(super) fn behind(last: Trait) -> Self {
+        Self { bits: 0, last }
+    }
+
+    #[inline]
+    pub(super) fn go_on(&mut self, known: Trait) {
+        self.bits += cost(self.last, known);
+        self.last = known.behind(self.last);
+    }
+}
+
 impl Trait {
     /// Of some script.
     pub(super) fn is_letter(self) -> bool {

@@ -1,7 +1,7 @@
 //! Whether a search is worth its time: what stands in one place, alone, against what it would be in a page.
 
 use super::context::Trust;
-use super::cost::{self, Trait};
+use super::cost::{self, Trait, Way};
 use super::items::{Item, take_apart};
 use super::pages::{WINDOWS_1251, WINDOWS_1253, each, row};
 use super::sequence;
@@ -46,11 +46,7 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
             continue;
         }
         // What it costs so far, as it is and read in the page.
-        let ((mut old, mut was), (mut new, mut is)) = ((0, before), (0, before));
-        let go_on = |sum: &mut i32, last: &mut Trait, known: Trait| {
-            *sum += cost::cost(*last, known);
-            *last = known.behind(*last);
-        };
+        let (mut old, mut new) = (Way::behind(before), Way::behind(before));
         let mut done = 0;
         let goes_on = loop {
             let bytes = array::from_fn::<_, 4, _>(|place| byte(done + place));
@@ -59,9 +55,9 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
                 break is_cut && len > 0 && done + len > count;
             };
             may_be_deep |= row(c).leads != 0;
-            known[done..done + len].iter().for_each(|known| go_on(&mut old, &mut was, *known));
+            known[done..done + len].iter().for_each(|known| old.go_on(*known));
             let of_control = sequence::replaced(c).filter(|_| page == 0);
-            go_on(&mut new, &mut is, cost::of_read(of_control.unwrap_or(c)));
+            new.go_on(cost::of_read(of_control.unwrap_or(c)));
             done += len;
             if done >= count {
                 break is_cut;
@@ -73,10 +69,10 @@ pub(super) fn is_likely(text: &[u8], before: Trait, pages: u16, items: &mut Vec<
         // Alone, it must be worth what its page costs at least.
         let least = if goes_on { -DOUBT } else { Trust::least_start(page) };
         if let Some(behind) = known[..count].get(done).filter(|_| !goes_on) {
-            go_on(&mut old, &mut was, *behind);
-            go_on(&mut new, &mut is, *behind);
+            old.go_on(*behind);
+            new.go_on(*behind);
         }
-        if old - new > least {
+        if old.bits - new.bits > least {
             return true;
         }
     }

@@ -80,11 +80,14 @@ impl Step {
         debug_assert!(self.is_exact());
     }
 
-    /// Its page, if it begins where the repair does, and all of it is written as it is in the page.
+    /// Whether its bytes are those of `after`, and all of them are written as they are in a page.
+    fn is_plain(&self) -> bool {
+        self.loss.is_none() && !self.surrogates && self.respelled.is_empty() && self.page != C1
+    }
+
+    /// Its page, if it begins where the repair does, and is plain.
     pub(super) fn plain_page(&self) -> Option<usize> {
-        let is_plain =
-            self.at == 0 && self.loss.is_none() && !self.surrogates && self.respelled.is_empty();
-        Some(self.page).filter(|page| is_plain && *page != C1)
+        (self.at == 0 && self.is_plain()).then_some(self.page)
     }
 
     /// How many code points it read, if that was in this page.
@@ -152,7 +155,11 @@ impl Step {
     /// Whether it gives back what was there.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        // As text, that would need memory; every step is asked.
+        // Every step is asked, and most are plain.
+        if self.is_plain() {
+            return is_read_back(&self.before, &self.after, self.page);
+        }
+        // As text, that would need memory.
         let mut rest = &*self.before;
         let strip = |piece: &str| rest.strip_prefix(piece).map(|behind| rest = behind).is_some();
         self.loss.is_none() && self.spell(strip) && rest.is_empty()

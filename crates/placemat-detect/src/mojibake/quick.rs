@@ -6,7 +6,7 @@
 
 use super::clues::is_mention;
 use super::context::{Before, Trust};
-use super::cost::{self, Trait};
+use super::cost::{self, Trait, Way};
 use super::pages::{self, row};
 use super::plan::{Repair, Step, is_read_back};
 use super::reading::LEAST;
@@ -29,13 +29,6 @@ pub(super) struct Quick {
     stretches: Vec<Stretch>,
     /// Memory for what is told.
     step: Step,
-}
-
-/// What a place is reached with: the last code point of the text as it is, and of the result.
-#[derive(Clone, Copy)]
-struct Place {
-    was: Trait,
-    is: Trait,
 }
 
 impl Quick {
@@ -62,8 +55,7 @@ impl Quick {
                 at = end;
                 continue;
             }
-            let Some(end) = self.stretch(line, at, Place { was: last, is: last }, page, trust)
-            else {
+            let Some(end) = self.stretch(line, at, last, page, trust) else {
                 return false;
             };
             if end == at {
@@ -119,18 +111,15 @@ impl Quick {
         &mut self,
         text: &str,
         at: usize,
-        place: Place,
+        first: Trait,
         page: usize,
         trust: &Trust,
     ) -> Option<usize> {
-        let (mut old, mut new) = (0, 0);
+        let (mut old, mut new) = (Way::behind(first), Way::behind(first));
         let (mut end, from) = (at, self.text.len());
-        let Place { mut was, mut is } = place;
-        while let Some((c, len, spent)) = sequence_in(&text[end..], was, page) {
-            let known = cost::of(c);
-            new += cost::cost(is, known);
-            old += spent.0;
-            (was, is) = (spent.1, known.behind(is));
+        while let Some((c, len, was)) = sequence_in(&text[end..], old, page) {
+            old = was;
+            new.go_on(cost::of(c));
             end += len;
             self.text.push(c);
         }
@@ -138,10 +127,10 @@ impl Quick {
             return Some(at);
         }
         let behind = text[end..].chars().next().map_or(cost::EDGE, cost::of);
-        old += cost::cost(was, behind);
-        new += cost::cost(is, behind);
+        old.go_on(behind);
+        new.go_on(behind);
         let paid = if self.stretches.is_empty() { trust.start(page) } else { trust.again(page) };
-        let bits = old - new - paid;
+        let bits = old.bits - new.bits - paid;
         self.stretches.push(Stretch { source: at..end, now: from..self.text.len(), bits });
         debug_assert!(is_read_back(&text[at..end], &self.text[from..], page));
         (bits >= LEAST).then_some(end)
@@ -180,12 +169,10 @@ pub(super) fn is_doubtful(
 const MARKS: [char; 15] =
     ['–', '—', '·', '…', '™', '®', '©', '²', '³', '’', '“', '”', '„', '»', '›'];
 
-/// The sequence of the page that begins `text`, and that is proved: its code point, its length, and what it costs as it
-/// is behind `was`, with what it ends with.
+/// The sequence of the page that begins `text`, and that is proved: its code point, its length, and the way along it as it is.
 #[inline]
-fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32, Trait))> {
+fn sequence_in(text: &str, mut was: Way, page: usize) -> Option<(char, usize, Way)> {
     let (mut bytes, mut at, mut len) = ([0; 4], 0, 1);
-    let (mut spent, mut last) = (0, was);
     let mut chars = text.chars();
     let mut place = 0;
     while place < len {
@@ -200,11 +187,9 @@ fn sequence_in(text: &str, was: Trait, page: usize) -> Option<(char, usize, (i32
         if len == 1 {
             return None;
         }
-        let known = cost::of(c);
-        spent += cost::cost(last, known);
-        last = known.behind(last);
+        was.go_on(cost::of(c));
         bytes[place] = byte;
         (place, at) = (place + 1, at + c.len_utf8());
     }
-    Some((sequence::decode(&bytes[..len])?, at, (spent, last)))
+    Some((sequence::decode(&bytes[..len])?, at, was))
 }

@@ -4,7 +4,7 @@
 //! read so, there is nothing to weigh but each stretch of it against itself, and against what another page makes of it.
 
 use super::context::{self, Before, MUCH, Trust};
-use super::cost::{self, Trait};
+use super::cost::{self, Trait, Way};
 use super::pages;
 use super::plan::{Repair, Step};
 use super::quick::is_doubtful;
@@ -26,23 +26,23 @@ pub(super) struct Stack {
     pages: Vec<usize>,
     /// How often they were seen, less how often others were since.
     seen: u32,
-    /// Where the line is not ASCII, in stretches that are as long as can be.
-    stretches: Vec<Range<usize>>,
-    /// The line when it is undone once, twice, and so on.
+    /// The line as it was.
+    text: String,
+    /// Where it is not ASCII, in stretches that are as long as can be; and how much likelier each is.
+    stretches: Vec<(Range<usize>, i32)>,
+    /// The stretches when they are undone once, twice, and so on.
     layers: Vec<Layer>,
-    /// How much likelier each stretch is.
-    bits: Vec<i32>,
-    /// Memory for what another page reads.
-    other: Vec<u8>,
+    /// Memory for bytes that are no text yet.
+    bytes: Vec<u8>,
     /// Memory for what is told.
     steps: Vec<Step>,
 }
 
-/// A line that was undone, and where its stretches are now.
+/// Stretches that were undone, one behind the other, and where each ends.
 #[derive(Clone, Debug, Default)]
 struct Layer {
-    text: Vec<u8>,
-    stretches: Vec<Range<usize>>,
+    text: String,
+    ends: Vec<usize>,
 }
 
 impl Stack {
@@ -73,7 +73,7 @@ impl Stack {
 
     /// The line as it was.
     pub(super) fn text(&self) -> &[u8] {
-        self.layers.last().map_or(&[], |layer| &layer.text)
+        self.text.as_bytes()
     }
 
     /// Reads a line; whether all that is not ASCII can be read, and is clear.
@@ -81,51 +81,88 @@ impl Stack {
         if !self.is_known() || !before.c.is_ascii() || before.line.mark.is_some() {
             return false;
         }
-        let Self { pages, stretches, layers, bits, other, .. } = self;
-        find(line.as_bytes(), stretches);
-        if stretches.is_empty() {
-            return false;
+        self.text.clear();
+        self.stretches.clear();
+        self.layers.resize_with(self.pages.len(), Layer::default);
+        self.layers.iter_mut().for_each(Layer::clear);
+        let (bytes, mut last, mut at) = (line.as_bytes(), before.known, 0);
+        while let Some(ascii) = bytes[at..].iter().position(|byte| !byte.is_ascii()) {
+            let start = at + ascii;
+            let len = bytes[start..].iter().position(u8::is_ascii);
+            let end = len.map_or(bytes.len(), |len| start + len);
+            self.text.push_str(&line[at..start]);
+            let two = &bytes[at.max(start.saturating_sub(2))..start];
+            last = two.iter().fold(last, |last, byte| known(byte).behind(last));
+            let Some(of_new) = self.stretch(line, start..end, last, before) else { return false };
+            (last, at) = (of_new, end);
         }
-        layers.resize_with(pages.len(), Layer::default);
-        let (mut earlier, mut now) = ((line, &**stretches), (line, &**stretches));
-        for (page, layer) in iter::zip(&*pages, layers) {
-            let Some(layer) = layer.undo(now, *page) else { return false };
-            (earlier, now) = (now, layer);
+        self.text.push_str(&line[at..]);
+        !self.stretches.is_empty() && self.share(trust)
+    }
+
+    /// Reads the stretch that stands there, behind `first`: what the result ends with, if it is clear.
+    fn stretch(
+        &mut self,
+        line: &str,
+        source: Range<usize>,
+        first: Trait,
+        before: Before,
+    ) -> Option<Trait> {
+        let Self { pages, text, stretches, layers, bytes, .. } = self;
+        let was = &line[source.clone()];
+        let (mut old, mut earlier, mut is) = (Way::behind(first), was, was);
+        for (undone, (page, layer)) in iter::zip(&*pages, layers).enumerate() {
+            bytes.clear();
+            // As it is looked at anyway, what it costs is counted, too.
+            let is_read = match undone {
+                0 => undo(is, *page, bytes, |c| old.go_on(cost::of(c))),
+                _ => undo(is, *page, bytes, |_| ()),
+            };
+            let now = utf8::validate(bytes).ok().filter(|_| is_read)?;
+            (earlier, is) = (is, layer.push(now));
         }
-        let inner = pages[pages.len() - 1];
-        bits.clear();
-        let (mut last, mut end) = (before.known, 0);
-        for (place, was) in stretches.iter().enumerate() {
-            let known = |byte: &u8| cost::of(char::from(*byte));
-            let ascii = &line.as_bytes()[end..was.start];
-            let two = &ascii[ascii.len().saturating_sub(2)..];
-            let first = two.iter().fold(last, |last, byte| known(byte).behind(last));
-            end = was.end;
-            let behind = line.as_bytes().get(end).map_or(cost::EDGE, known);
-            let (was, is) = (&line[was.clone()], &now.0[now.1[place].clone()]);
-            let (new, of_new) = along(first, is, behind);
-            bits.push(along(first, was, behind).0 - new);
-            last = of_new;
-            let earlier = &earlier.0[earlier.1[place].clone()];
-            let of_last = ascii.last().map_or(before.c, |byte| char::from(*byte));
-            let of_earlier = || before.last_two(&now.0.as_bytes()[..now.1[place].start])[0];
-            let next = line[end..].chars().next();
-            if along(first, earlier, behind).0 - new < ONCE_LESS
-                || is_doubtful(of_earlier, of_last, earlier, is, next)
-            {
-                return false;
+        let behind = line.as_bytes().get(source.end).map_or(cost::EDGE, known);
+        let mut new = Way::behind(first);
+        is.chars().for_each(|c| new.go_on(cost::of(c)));
+        let last = new.last;
+        new.go_on(behind);
+        old.go_on(behind);
+        let costs_less = |text: &str, most| {
+            let mut way = Way::behind(first);
+            text.chars().all(|c| {
+                way.go_on(cost::of(c));
+                way.bits < most
+            }) && {
+                way.go_on(behind);
+                way.bits < most
             }
-            if rivals(earlier, inner).any(|page| {
-                other.clear();
-                undo(earlier, page, other)
-                    && utf8::validate(other)
-                        .is_ok_and(|other| other != is && along(first, other, behind).0 < new)
-            }) {
-                return false;
-            }
+        };
+        let of_earlier = || before.last_two(text.as_bytes())[0];
+        let of_last = line[..source.start].bytes().next_back().map_or(before.c, char::from);
+        let next = line[source.end..].chars().next();
+        if costs_less(earlier, new.bits + ONCE_LESS)
+            || is_doubtful(of_earlier, of_last, earlier, is, next)
+        {
+            return None;
         }
-        // What is paid for the pages, all share.
-        let all = bits.len() as i32;
+        let is_rival = |page| {
+            bytes.clear();
+            undo(earlier, page, bytes, |_| ())
+                && utf8::validate(bytes)
+                    .is_ok_and(|other| other != is && costs_less(other, new.bits))
+        };
+        if rivals(earlier, *pages.last()?).any(is_rival) {
+            return None;
+        }
+        text.push_str(is);
+        stretches.push((source, old.bits - new.bits));
+        Some(last)
+    }
+
+    /// What is paid for the pages, all stretches share; whether each is clear.
+    fn share(&mut self, trust: &Trust) -> bool {
+        let Self { pages, stretches, .. } = self;
+        let all = stretches.len() as i32;
         let elsewhere = match pages.iter().find(|page| **page != pages[0]) {
             Some(inner) => ELSEWHERE + context::rarer(*inner),
             None => 0,
@@ -133,20 +170,20 @@ impl Stack {
         let deeper = DEEPER * (pages.len() as i32 - 1) + elsewhere;
         let paid = trust.start(pages[0]) + deeper + trust.again(pages[0]) * (all - 1);
         let share = (paid + all - 1) / all;
-        bits.iter_mut().for_each(|bits| *bits -= share);
-        bits.iter().all(|bits| *bits >= CLEAR)
+        stretches.iter_mut().for_each(|(_, bits)| *bits -= share);
+        stretches.iter().all(|(_, bits)| *bits >= CLEAR)
     }
 
     /// Whether one of the pages reads a stretch of the result once more.
     pub(super) fn goes_on(&self) -> bool {
-        let Some(Layer { text, stretches }) = self.layers.last() else { return false };
+        let Some(layer) = self.layers.last() else { return false };
         // Most begin with nothing that a page has, and need no memory.
         let mut other = Vec::new();
-        stretches.iter().any(|stretch| {
-            let text = str::from_utf8(&text[stretch.clone()]).unwrap_or_default();
+        (0..self.stretches.len()).any(|place| {
             self.pages.iter().any(|page| {
                 other.clear();
-                undo(text, *page, &mut other) && utf8::validate(&other).is_ok()
+                undo(layer.stretch(place), *page, &mut other, |_| ())
+                    && utf8::validate(&other).is_ok()
             })
         })
     }
@@ -159,18 +196,17 @@ impl Stack {
         trust: &mut Trust,
         listen: &mut dyn FnMut(&Repair<'_>),
     ) {
-        let Self { pages, stretches, layers, bits, steps, .. } = self;
+        let Self { pages, stretches, layers, steps, .. } = self;
         // Other lines are read in one of these after the other.
         for page in pages::each(pages.iter().fold(0, |all, page| all | 1 << page)) {
-            bits.iter().for_each(|bits| trust.add(page, *bits));
+            stretches.iter().for_each(|(_, bits)| trust.add(page, *bits));
         }
         steps.resize_with(pages.len(), Step::default);
-        for (place, (source, bits)) in iter::zip(&*stretches, bits).enumerate() {
+        for (place, (source, bits)) in stretches.iter().enumerate() {
             let text = &line[source.clone()];
             let (mut before, mut after) = (text, "");
             for ((step, page), layer) in iter::zip(&mut *steps, &*pages).zip(&*layers) {
-                let stretch = &layer.text[layer.stretches[place].clone()];
-                after = str::from_utf8(stretch).unwrap_or_default();
+                after = layer.stretch(place);
                 step.set(before, after, *page, *bits);
                 before = after;
             }
@@ -181,38 +217,38 @@ impl Stack {
 }
 
 impl Layer {
-    /// Becomes what a line was before it was read in the page, if all of its stretches can be that.
-    fn undo<'a>(
-        &'a mut self,
-        (line, stretches): (&str, &[Range<usize>]),
-        page: usize,
-    ) -> Option<(&'a str, &'a [Range<usize>])> {
+    fn clear(&mut self) {
         self.text.clear();
-        self.stretches.clear();
-        let mut at = 0;
-        for Range { start, end } in stretches {
-            self.text.extend_from_slice(&line.as_bytes()[at..*start]);
-            let from = self.text.len();
-            if !undo(&line[*start..*end], page, &mut self.text) {
-                return None;
-            }
-            self.stretches.push(from..self.text.len());
-            at = *end;
-        }
-        self.text.extend_from_slice(&line.as_bytes()[at..]);
-        Some((utf8::validate(&self.text).ok()?, &self.stretches))
+        self.ends.clear();
+    }
+
+    /// Takes one more, and gives it back.
+    fn push(&mut self, stretch: &str) -> &str {
+        let start = self.text.len();
+        self.text.push_str(stretch);
+        self.ends.push(self.text.len());
+        &self.text[start..]
+    }
+
+    fn stretch(&self, place: usize) -> &str {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[place]]
     }
 }
 
-/// Appends the bytes of which the page makes `text`, if there are such. Each is read back.
-fn undo(text: &str, page: usize, bytes: &mut Vec<u8>) -> bool {
-    let mut is_exact = true;
-    bytes.extend(text.chars().map_while(|c| {
+/// Appends the bytes of which the page makes `text`, if there are such. Each is read back, and `c` is told before.
+fn undo(text: &str, page: usize, bytes: &mut Vec<u8>, mut told: impl FnMut(char)) -> bool {
+    text.chars().all(|c| {
+        told(c);
         let byte = pages::exact_byte(c, page);
-        is_exact = byte.is_some();
-        byte
-    }));
-    is_exact
+        bytes.extend(byte);
+        byte.is_some()
+    })
+}
+
+/// What is known of a byte of ASCII.
+fn known(byte: &u8) -> Trait {
+    cost::of(char::from(*byte))
 }
 
 /// Other pages that may read what `text` begins with.
@@ -221,25 +257,4 @@ fn rivals(text: &str, page: usize) -> impl Iterator<Item = usize> {
     let mut next = || masks.next().unwrap_or(pages::NOTHING);
     let (first, second) = (next(), next());
     pages::each(first.leads & second.follows & !(1 << page))
-}
-
-/// Finds what of a line is not ASCII.
-fn find(line: &[u8], stretches: &mut Vec<Range<usize>>) {
-    stretches.clear();
-    let mut at = 0;
-    while let Some(ascii) = line[at..].iter().position(|byte| !byte.is_ascii()) {
-        let start = at + ascii;
-        let len = line[start..].iter().position(u8::is_ascii);
-        at = len.map_or(line.len(), |len| start + len);
-        stretches.push(start..at);
-    }
-}
-
-/// What `text` costs between those, and what it ends with.
-fn along(before: Trait, text: &str, behind: Trait) -> (i32, Trait) {
-    let (bits, last) = text.chars().fold((0, before), |(bits, last), c| {
-        let known = cost::of(c);
-        (bits + cost::cost(last, known), known.behind(last))
-    });
-    (bits + cost::cost(last, behind), last)
 }
