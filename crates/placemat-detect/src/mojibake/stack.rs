@@ -127,6 +127,7 @@ impl Stack {
         let last = new.last;
         new.go_on(behind);
         old.go_on(behind);
+        // Nothing costs less than nothing, so what is too much stays that.
         let costs_less = |text: &str, most| {
             let mut way = Way::behind(first);
             text.chars().all(|c| {
@@ -236,7 +237,8 @@ impl Layer {
     }
 }
 
-/// Appends the bytes of which the page makes `text`, if there are such. Each is read back, and `c` is told before.
+/// Appends the bytes of which the page makes `text`, if there are such. Each is read back. `told` is given each code point that is
+/// looked up, the one that has no byte, too.
 fn undo(text: &str, page: usize, bytes: &mut Vec<u8>, mut told: impl FnMut(char)) -> bool {
     text.chars().all(|c| {
         told(c);
