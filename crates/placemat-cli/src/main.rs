@@ -17,6 +17,7 @@ mod level;
 mod names;
 mod outcome;
 mod output;
+mod pieces;
 mod print;
 #[cfg(test)]
 mod random;

@@ -66,6 +66,13 @@ impl Account {
         self.units += change.len as u64;
     }
 
+    /// Adds all changes of another account, as of the next piece of a text.
+    pub fn merge(&mut self, other: &Self) {
+        self.by_kind.iter_mut().zip(other.by_kind).for_each(|(sum, n)| *sum += n);
+        self.unmappable += other.unmappable;
+        self.units += other.units;
+    }
+
     /// Whether nothing was changed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

@@ -3,11 +3,13 @@
 use super::encodings::ENCODING;
 use super::{
     Bom, ConvertArgs, KeepArgs, ProfileArgs, ProjectArgs, RecordArgs, WalkArgs, When, named,
+    one_or_more,
 };
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use placemat::Policy;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// What becomes of the ends of lines.
@@ -178,6 +180,11 @@ pub(crate) struct FixArgs {
     /// "json" and "text" are no files, but say the same as behind --format.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub(crate) report: Option<PathBuf>,
+
+    /// How many threads to use for a large file [default: one for each processor, at most 12]
+    #[arg(short = 'j', long, visible_alias = "jobs", value_name = "N", help_heading = "Files")]
+    #[arg(value_parser = one_or_more)]
+    pub(crate) threads: Option<NonZeroUsize>,
 
     /// Do not tell what was changed
     #[arg(short, long, help_heading = "Output")]

@@ -9,7 +9,7 @@ use placemat::utf8;
 pub(crate) enum Cut {
     /// All: an item is one byte.
     Anywhere,
-    /// Where an item of UTF-8 begins.
+    /// Behind a well-formed sequence of UTF-8: what is malformed before it ends by what follows, and is named so.
     Utf8,
     /// Before ASCII, which is no part of another item in relatives of UTF-8.
     BeforeAscii,
@@ -55,7 +55,17 @@ impl Cut {
     pub(crate) fn last(self, window: &[u8]) -> Option<usize> {
         match self {
             Self::Anywhere => Some(window.len()),
-            Self::Utf8 => Some(utf8::floor_boundary(window, window.len().checked_sub(1)?)),
+            Self::Utf8 => {
+                let mut end = utf8::floor_boundary(window, window.len().checked_sub(1)?);
+                while end > 0 {
+                    let start = utf8::floor_boundary(window, end - 1);
+                    if utf8::is_valid(&window[start..end]) {
+                        return Some(end);
+                    }
+                    end = start;
+                }
+                None
+            }
             Self::BeforeAscii => window.iter().rposition(u8::is_ascii),
             Self::BehindLine(byte) => Some(memchr::memrchr(byte, window)? + 1),
             Self::BeforeUnit { width, big_endian } => {

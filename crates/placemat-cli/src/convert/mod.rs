@@ -5,15 +5,15 @@ mod drain;
 mod failure;
 mod framed;
 mod input;
-mod pieces;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use crate::args::Bom;
-use crate::coding::{Coder, Coding};
+use crate::coding::{Coder, Coding, Cut};
 use crate::outcome::Outcome;
 use crate::output::Output;
+use crate::pieces::Pieces;
 use crate::print::name::Name;
 use crate::print::progress::Progress;
 use crate::print::say::say;
@@ -21,7 +21,6 @@ use crate::settings::{self, Origin};
 use drain::Drain;
 use failure::Failure;
 use input::Input;
-use pieces::Pieces;
 use placemat::Transcoder;
 use std::fmt;
 
@@ -233,13 +232,47 @@ fn convert_text(
     if threads > 1
         && let base = input.offset()
         && let Some(file) = input.regular()
-        && let Some(pieces) = Pieces::of(file, base, buffer.len(), from, settings)
+        && let Some(cut) = Cut::of(from, settings.to.for_writing())
+        && let Some(pieces) = Pieces::of(file, base, buffer.len(), cut)
     {
-        let end = pieces.convert(threads, drain, done, progress)?;
+        let end = convert_pieces(&pieces, from, settings, threads, drain, done, progress)?;
         input.go_to(end)?;
     }
     let coder = coder(from, settings)?;
     convert_input(input, (from, settings.to.for_writing()), coder, drain, buffer, done, progress)
+}
+
+/// Converts pieces that have no fault. Returns how far it came: the first that has one is for the loop that names
+/// faults.
+fn convert_pieces(
+    pieces: &Pieces<'_>,
+    from: Coding,
+    settings: &settings::Convert,
+    threads: usize,
+    drain: &mut Drain,
+    done: &mut Done,
+    progress: &Progress,
+) -> Result<u64, Failure> {
+    let begin = || (Vec::new(), Vec::new());
+    let work = |(room, output): &mut (Vec<u8>, Vec<u8>), text: &[u8]| {
+        room.resize(2 * text.len().max(Transcoder::MIN_ROOM), 0);
+        output.clear();
+        let mut coder = coder(from, settings).ok()?;
+        let write = &mut |bytes: &[u8]| {
+            output.extend_from_slice(bytes);
+            Ok::<(), std::convert::Infallible>(())
+        };
+        let Ok(fault) = coder.push(text, true, room, write);
+        fault.is_none().then(|| coder.counts())
+    };
+    pieces.each(threads, begin, work, |(_, output), (malformed, unmappable), len| {
+        drain.write(output)?;
+        drain.flush()?;
+        done.malformed += malformed;
+        done.unmappable += unmappable;
+        progress.add_bytes(len);
+        Ok(())
+    })
 }
 
 /// Whether text in a form of UTF-16 or UTF-32 that names its byte order begins with the

@@ -116,6 +116,7 @@ impl Tally {
     }
 
     pub(super) fn add(&mut self, other: &Self) {
+        self.account.merge(&other.account);
         self.edits += other.edits;
         self.endings += other.endings;
         self.signatures += other.signatures;

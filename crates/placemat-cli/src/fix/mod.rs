@@ -14,9 +14,11 @@ mod sieve;
 mod signature;
 
 use crate::args::FixBinary;
+use crate::coding::Cut;
 use crate::input::{Blocks, Visit, Walk};
 use crate::outcome::Outcome;
 use crate::output::{Backups, How, Keep, Log, Output, OutputError, found};
+use crate::pieces::Pieces;
 use crate::print::name::Name;
 use crate::print::say::{say, what};
 use crate::print::words::count;
@@ -296,6 +298,39 @@ impl Fix<'_> {
         Mender::new(self.settings).expect("the settings are possible")
     }
 
+    /// Mends pieces of a large file in several threads, as far as each can be mended by itself, and says what was changed.
+    /// `source` goes on behind them.
+    fn pieces(
+        &mut self,
+        source: &mut Blocks<'_>,
+        mut write: impl FnMut(&[u8]) -> Result<(), Failure> + Send,
+    ) -> Result<Tally, Failure> {
+        let (settings, mut all) = (self.settings, Tally::default());
+        let base = source.offset();
+        if settings.threads > 1
+            && settings.is_by_pieces()
+            && !self.report.shows_changes()
+            && let Some(file) = source.file()
+            && let Some(pieces) = Pieces::of(file, base, BLOCK, Cut::Utf8)
+        {
+            let (new, report) = (self.mender(), &mut self.report);
+            let work = |out: &mut Vec<u8>, text: &[u8]| {
+                out.clear();
+                let mut mender = new.clone();
+                mender.push(text, true, out, &mut |_| ());
+                Some(mender.tally())
+            };
+            let end = pieces.each(settings.threads, Vec::new, work, |out, tally, len| {
+                write(out)?;
+                all.add(&tally);
+                report.looked_at(len as usize);
+                Ok(())
+            })?;
+            source.go_to(end).map_err(Failure::File)?;
+        }
+        Ok(all)
+    }
+
     /// Mends from `source` to a file or to standard output.
     fn through(&mut self, mut source: Blocks<'_>, path: Option<&Path>) -> Result<Tally, Failure> {
         let mut output = Output::open(path).map_err(Failure::Output)?;
@@ -305,6 +340,8 @@ impl Fix<'_> {
             let why = if emptied { " (`> FILE` empties it before placemat begins)" } else { "" };
             return Err(Failure::File(io::Error::other(format!("{what}{why}"))));
         }
+        let write = |text: &[u8]| output.write(text).map_err(Failure::Output);
+        let mut all = self.pieces(&mut source, write)?;
         let mut mender = self.mender();
         let mut out = Vec::new();
         loop {
@@ -315,7 +352,8 @@ impl Fix<'_> {
             output.write(&out).map_err(Failure::Output)?;
             if last {
                 output.finish().map_err(Failure::Output)?;
-                return Ok(mender.tally());
+                all.add(&mender.tally());
+                return Ok(all);
             }
             self.report.progress.add_bytes(block.len() as u64);
             source.next_block().map_err(Failure::File)?;

@@ -92,6 +92,11 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Whether it shows changes, and what is around them.
+    pub(super) fn shows_changes(&self) -> bool {
+        self.page.is_some()
+    }
+
     /// So many bytes were looked at, and lines that change were told.
     pub(super) fn looked_at(&mut self, bytes: usize) {
         self.read += bytes as u64;

@@ -131,9 +131,9 @@ impl<'a> Blocks<'a> {
         self.read_more()
     }
 
-    /// Reads the block at `offset`, in a [regular](Self::regular) file.
+    /// Reads the block at `offset`, in a [file](Self::file).
     pub(crate) fn go_to(&mut self, offset: u64) -> io::Result<()> {
-        if let Some(file) = self.regular() {
+        if let Some(mut file) = self.file() {
             file.seek(SeekFrom::Start(offset))?;
         }
         (self.start, self.end, self.base) = (HISTORY, HISTORY, offset);
@@ -145,6 +145,14 @@ impl<'a> Blocks<'a> {
         match &self.from {
             From::Live(live) => live.metadata(),
             From::Borrowed(file) => file.metadata().ok(),
+        }
+    }
+
+    /// The file, if it can be read at any place.
+    pub(crate) fn file(&mut self) -> Option<&File> {
+        match &mut self.from {
+            From::Live(live) => live.regular().map(|file| &*file),
+            From::Borrowed(file) => Some(file),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::closely::{Closely, RecordsOf};
 use super::in_place::{self, Backup};
-use super::{Project, Walk, wants_color};
+use super::{Project, Walk, threads, wants_color};
 use crate::args::{Bom, Eol, FixArgs, FixBinary, FixReport, Labels, When};
 use crate::coding::{self, Coding, Legacy};
 use crate::rules::{Rules, Section};
@@ -40,6 +40,8 @@ pub(crate) struct Fix {
     pub(crate) quiet: bool,
     pub(crate) color: bool,
     pub(crate) binary: FixBinary,
+    /// At least one.
+    pub(crate) threads: usize,
     pub(crate) progress: When,
 }
 
@@ -160,8 +162,18 @@ impl Fix {
             quiet: args.quiet,
             color: wants_color(color),
             binary: args.binary,
+            threads: args.threads.map_or_else(threads, |n| n.get()),
             progress,
         })
+    }
+
+    /// Whether text can be mended in pieces, each by itself: nothing is held back, or looked at from its start.
+    pub(crate) fn is_by_pieces(&self) -> bool {
+        let is_by_sequence =
+            matches!(self.method, Method::Policy(_) | Method::CodePage(_) | Method::Keep);
+        let Self { mojibake, closely, bom, eol, .. } = self;
+        let is_all = mojibake.is_none() && closely.profiles.is_empty();
+        is_by_sequence && is_all && *bom == Bom::Keep && *eol == Eol::Keep
     }
 
     /// What is done to files, in the words of the options.
