@@ -340,10 +340,6 @@ fn utf8(
         let whole = evidence.malformed + (evidence.cut_start + evidence.cut_end) as u64 == 0;
         notes.push(Note::EncodedTwice { sequences: double.sequences, whole });
     }
-    let single = evidence.looks_like(Look::Windows1252);
-    if single > 0 && good > 0 && certainty > 0.5 {
-        notes.push(Note::Mixed(single));
-    }
     if evidence.count(0..=0) > 0 {
         notes.push(Note::Nuls(evidence.count(0..=0)));
     }
@@ -352,8 +348,16 @@ fn utf8(
     if left > 0.02 {
         for mut candidate in legacy::candidates(evidence, context) {
             candidate.certainty *= left;
-            candidates.push(candidate);
+            match candidates.iter_mut().find(|other| other.encoding == candidate.encoding) {
+                Some(other) => other.certainty += candidate.certainty,
+                None => candidates.push(candidate),
+            }
         }
+    }
+    let utf8 = candidates.iter().find(|candidate| candidate.encoding == "utf-8");
+    let single = evidence.looks_like(Look::Windows1252);
+    if single > 0 && good > 0 && utf8.is_some_and(|utf8| utf8.certainty > ENOUGH) {
+        notes.push(Note::Mixed(single));
     }
 }
 

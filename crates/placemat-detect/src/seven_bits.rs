@@ -42,9 +42,12 @@ fn iso_2022(text: &[u8]) -> Option<(&'static str, u64)> {
             }
             [b'\n' | b'\r', ..] => (1, None),
             [0x21..=0x7E, 0x21..=0x7E, ..] if two || shifted => (2, None),
-            // Spaces stand between, and the end may cut a character.
+            // Spaces stand between, and the end may cut a character or an escape.
             [b' ', ..] if two || shifted => (1, None),
             [_] if two || shifted => (1, None),
+            [0x1B] | [0x1B, b'$' | b'('] | [0x1B, b'$', b'('] if name.is_some() => {
+                (rest.len(), None)
+            }
             _ if two || shifted => return None,
             [0x1B, ..] => return None,
             _ => (1, None),
@@ -104,6 +107,11 @@ mod tests {
         assert_eq!(find(b"\x1B$)C\n\x0E0!3*\x0F abc \x0E0!\x0F\n"), Some(("iso-2022-kr", 2)));
         assert_eq!(find(b"\x1B$)A\x0E=;;;\x0F\n"), Some(("iso-2022-cn", 1)));
         assert_eq!(find(b"This is ~{<:Ky2;~}, ~~ and more\n"), Some(("hz-gb-2312", 1)));
+        // What is looked at may end anywhere.
+        let long = b"\x1B$B%F%9%H\x1B(B and \x1B$B%F%9%H\x1B(B";
+        for end in 5..=long.len() {
+            assert!(find(&long[..end]).is_some(), "{end}");
+        }
         for other in [&b"plain"[..], b"~/home and ~{x", b"a ~ b", b"\x1B[31mred\x1B[0m", b"\x1B(B"]
         {
             assert_eq!(find(other), None);

@@ -10,6 +10,7 @@ mod east_asian;
 mod ebcdic;
 mod languages;
 mod measures;
+mod mixed;
 mod pairs;
 pub(crate) mod single_byte;
 mod vietnamese;
@@ -81,6 +82,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let mut reads = east_asian(readings, &pairs, context);
     if !clear {
         reads.extend(pages(&pairs, evidence, context));
+        reads.extend(mixed::read(Tables::get(), context));
     }
     let ebcdic = ebcdic::read(&pairs, &Told(context));
     // Of what spaces and ends of lines are there, ASCII has none.

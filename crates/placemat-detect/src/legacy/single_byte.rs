@@ -141,6 +141,20 @@ impl Tables {
         self.pages.iter().position(is)
     }
 
+    /// The byte that `c` has in a page.
+    pub(crate) fn byte(&self, page: &str, c: char) -> Option<u8> {
+        if c.is_ascii() {
+            return Some(c as u8);
+        }
+        let table = self.pages.iter().find(|table| table.page.name == page)?;
+        let at = table
+            .page
+            .high
+            .iter()
+            .position(|high| *high == c && c != char::REPLACEMENT_CHARACTER)?;
+        Some(0x80 + at as u8)
+    }
+
     /// Whether each byte that two pages read otherwise is a sign in one of them. What is no page reads all otherwise.
     pub(crate) fn differ_by_signs(
         &self,

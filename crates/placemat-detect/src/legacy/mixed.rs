@@ -1,0 +1,86 @@
+//! UTF-8 and Windows-1252 in one text: logs that several programs write, tables that were put together.
+
+use super::single_byte::{Reading, Tables};
+use super::{Context, Pairs, Read};
+use crate::certainty::Writing;
+
+/// How rare it is.
+const PRIOR: f32 = -6.0;
+
+/// The page of what is not UTF-8.
+const PAGE: &str = "windows-1252";
+
+/// The text as it would be if all of it were in the page, and each of its letters once: which of them are UTF-8 is
+/// one more thing to tell, and costs what it would take to say it.
+pub(super) fn read(tables: &Tables, context: &Context<'_>) -> Option<Read> {
+    let Parts { text, which } = parts(context.excerpt, tables)?;
+    let pairs = Pairs::of(&text);
+    let readings = tables.read(&pairs, None, &[]);
+    let Reading { score, alike, .. } = readings.into_iter().find(|one| one.name == PAGE)?;
+    let told = pairs.damping() * cost(&which);
+    let (score, alike) = (score - told + PRIOR, alike - told);
+    let reason = "reads as text of which some is UTF-8, and some Windows-1252".to_owned();
+    Some(Read { writing: Writing::Latin, ..Read::new("utf-8", score, score - alike, reason) })
+}
+
+/// A text in one page, and of each byte that is not ASCII, whether it was UTF-8.
+struct Parts {
+    text: Vec<u8>,
+    which: Vec<bool>,
+}
+
+/// None if the text has not both, or sequences that the page has no byte for.
+fn parts(bytes: &[u8], tables: &Tables) -> Option<Parts> {
+    let (mut text, mut which) = (Vec::new(), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if !c.is_ascii() {
+                which.push(true);
+            }
+            text.push(tables.byte(PAGE, c)?);
+        }
+        which.extend(chunk.invalid().iter().map(|_| false));
+        text.extend(chunk.invalid());
+    }
+    let both = which.contains(&true) && which.contains(&false);
+    both.then_some(Parts { text, which })
+}
+
+/// What it takes to say of each which it is, one by one or where they change: the negative logarithm of its likelihood.
+fn cost(which: &[bool]) -> f32 {
+    let sequences = which.iter().filter(|is| **is).count();
+    let changes = which.windows(2).filter(|two| two[0] != two[1]).count();
+    let (count, most) = (which.len() as f32, (which.len() + 1) as f32);
+    let of = |some: usize| {
+        let share = some as f32 / count;
+        let entropy = |share: f32| if share > 0.0 { -share * share.ln() } else { 0.0 };
+        count * (entropy(share) + entropy(1.0 - share))
+    };
+    of(sequences).min(of(changes)) + most.ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_and_no_other() {
+        let tables = Tables::get();
+        let Parts { text, which } = parts(b"caf\xC3\xA9, d\xE9j\xE0\n", tables).unwrap();
+        assert_eq!(
+            (&text[..], &which[..]),
+            (&b"caf\xE9, d\xE9j\xE0\n"[..], &[true, false, false][..])
+        );
+        for one in [&b"caf\xC3\xA9"[..], b"caf\xE9", b"plain", b"\xC5\xAE \xC4\xD0"] {
+            assert!(parts(one, tables).is_none(), "{one:?}");
+        }
+    }
+
+    #[test]
+    fn what_comes_in_turn_costs_little() {
+        let half: Vec<bool> = (0..100).map(|at| at < 50).collect();
+        let mixed: Vec<bool> = (0..100).map(|at| at * at % 7 < 3).collect();
+        assert!(cost(&half) < 12.0);
+        assert!(cost(&mixed) > 50.0 && cost(&mixed) < 75.0);
+    }
+}
