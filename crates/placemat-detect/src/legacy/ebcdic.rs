@@ -10,7 +10,7 @@ const PAGE_037: &str = concat!(
 );
 
 /// Pages, and in which bytes they differ from 037.
-const PAGES: [(&str, &[(u8, char)]); 3] = [
+const PAGES: [(&str, &[(u8, char)]); 4] = [
     ("ibm037", &[]),
     (
         "ibm500",
@@ -25,6 +25,34 @@ const PAGES: [(&str, &[(u8, char)]); 3] = [
         ],
     ),
     ("ibm1047", &[(0x5F, '^'), (0xAD, '['), (0xB0, '¬'), (0xBA, 'Ý'), (0xBB, '¨'), (0xBD, ']')]),
+    // German: letters where others have brackets.
+    (
+        "ibm273",
+        &[
+            (0x43, '{'),
+            (0x4A, 'Ä'),
+            (0x4F, '!'),
+            (0x59, '~'),
+            (0x5A, 'Ü'),
+            (0x5F, '^'),
+            (0x63, '['),
+            (0x6A, 'ö'),
+            (0x7C, '§'),
+            (0xA1, 'ß'),
+            (0xB0, '¢'),
+            (0xB5, '@'),
+            (0xBA, '¬'),
+            (0xBB, '|'),
+            (0xBC, '‾'),
+            (0xC0, 'ä'),
+            (0xCC, '¦'),
+            (0xD0, 'ü'),
+            (0xDC, '}'),
+            (0xE0, 'Ö'),
+            (0xEC, '\\'),
+            (0xFC, ']'),
+        ],
+    ),
 ];
 
 /// How rare it is.
@@ -50,19 +78,37 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     );
     // Programs have more signs, and tables have digits.
     let others = count(
-        |byte| matches!(byte, 0x15 | 0x25 | 0x40 | 0x4B..=0x4E | 0x50 | 0x5B..=0x5E | 0x60 | 0x61 | 0x6B..=0x6F | 0x7A..=0x7F | 0xC0 | 0xD0 | 0xF0..=0xF9),
+        |byte| matches!(byte, 0x05 | 0x0D | 0x15 | 0x25 | 0x40 | 0x4B..=0x4E | 0x50 | 0x5B..=0x5E | 0x60 | 0x61 | 0x6B..=0x6F | 0x7A..=0x7F | 0xC0 | 0xD0 | 0xF0..=0xF9),
     );
     let accented = count(
         |byte| matches!(byte, 0x42..=0x49 | 0x51..=0x59 | 0x62..=0x69 | 0x70..=0x78 | 0x80 | 0x8C..=0x8E | 0x9C | 0x9E | 0xCB..=0xCF | 0xDB..=0xDF | 0xEB..=0xEF | 0xFB..=0xFE),
     );
+    // Brackets and signs that stand elsewhere in each page.
+    let moved = count(|byte| {
+        matches!(
+            byte,
+            0x4A | 0x4F
+                | 0x5A
+                | 0x5F
+                | 0x6A
+                | 0xA1
+                | 0xAD
+                | 0xB0
+                | 0xB5
+                | 0xBA
+                | 0xBB
+                | 0xBD
+                | 0xE0
+        )
+    });
     let (has_spaces, known) = (spaces * 30 >= all, letters + others);
     let is_text = match has_spaces {
         true if letters * 10 >= all * 6 => true,
         true if letters * 10 >= all * 3 && known * 20 >= all * 19 => true,
         // Records may have neither spaces nor many letters.
         _ => {
-            let (all_known, signs) = (known + accented, others * 50 >= all);
-            signs && letters * 10 >= all && accented * 4 <= letters && all_known * 50 >= all * 49
+            let (all_known, signs) = (known + accented + moved, others * 50 >= all);
+            signs && letters * 10 >= all && accented * 3 <= letters && all_known * 50 >= all * 49
         }
     };
     if !is_text {
@@ -92,8 +138,8 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     reads.into_iter().map(|(_, read)| read).collect()
 }
 
-/// What speaks against signs where they stand: a line that a letter is before, "!" before a letter, and a bracket without
-/// its other half.
+/// What speaks against signs where they stand: a line that a letter is before, "!" before a letter, a bracket without
+/// its other half, and within words signs that have the bytes of letters in another page.
 fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
     let byte = |c: char| (0x40..=0xFF).find(|&byte| of(byte) == c);
     let count = |c: char| byte(c).map_or(0, |byte| pairs.count(byte));
@@ -104,8 +150,14 @@ fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
     };
     let line = beside('|', &|a, b, line| b == line && letter(a));
     let mark = beside('!', &|a, b, mark| a == mark && letter(b));
-    let halves = count('[').abs_diff(count(']')) as f32;
-    3.0 * (line + mark + halves)
+    let halves = |one: char, other: char| count(one).abs_diff(count(other)) as f32;
+    // A sign behind a letter, and a letter behind that sign.
+    let within = |c: char| {
+        let behind = beside(c, &|a, b, sign| b == sign && letter(a));
+        behind.min(beside(c, &|a, b, sign| a == sign && letter(b)))
+    };
+    let words: f32 = ['{', '}', '~', '¦', '¢', '§'].into_iter().map(within).sum();
+    3.0 * (line + mark + halves('[', ']') + halves('{', '}') + 2.0 * words)
 }
 
 /// The code point of `byte` in page 037; controls are alike in all.
