@@ -90,7 +90,7 @@ const NORTH: &[(&str, f32)] = &[
 /// All pages. The frequencies are, in round figures, those that surveys of the Web give
 /// (W3Techs, 2015 to 2024); pages of DOS and of the old Macintosh are not on it, and rare.
 #[rustfmt::skip]
-pub(crate) static ALL: [Usage; 36] = [
+pub(crate) static ALL: [Usage; 37] = [
     usage("iso-8859-1", -1.2, WEST),
     usage("windows-1252", -1.2, WEST),
     usage("windows-1250", -3.6, CENTRAL),
@@ -126,6 +126,7 @@ pub(crate) static ALL: [Usage; 36] = [
     usage("ibm852", -7.0, CENTRAL),
     usage("ibm855", -8.5, CYRILLIC),
     usage("ibm866", -5.0, CYRILLIC),
+    usage("ibm1125", -8.5, &[("uk", 0.85), ("ru", 0.1)]),
     usage("ibm857", -8.0, &[("tr", 0.9), ("en", 0.01)]),
 ];
 

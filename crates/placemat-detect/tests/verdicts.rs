@@ -191,7 +191,39 @@ fn ebcdic() {
         .repeat(3);
     let verdict = verdict(&text);
     assert_eq!(verdict.encoding, Some("ibm037"));
-    assert_eq!(verdict.candidates[0].same, ["ibm500", "ibm1047"]);
+    assert_eq!(verdict.candidates[0].same, ["ibm500", "ibm1047", "ibm273"]);
+    // German, where the other pages have brackets, and JSON, where it has letters.
+    let german = b"\x86\xD0\x99\x40\x84\x85\x95\x40\xD4\xC0\x99\xA9\x40\xA2\x83\x88\x6A\x95\x85\x40\xC7\x99\xD0\xA1\x85\x0D\x25";
+    assert_eq!(named(german), "ibm273");
+    let json = b"\xC0\x7F\x95\x81\x94\x85\x7F\x7A\x7F\x99\x51\x97\x85\xA3\x51\x7F\x6B\x7F\x83\x89\xA3\x85\x7F\x7A\x7F\xD3\x93\x7F\xD0\x25";
+    assert_eq!(named(json), "ibm037");
+}
+
+/// Logs and tables that several programs have written.
+#[test]
+fn utf8_and_windows_1252_in_one_text() {
+    let french = "L'été dernier, la cafétéria a été fermée; le dîner est prêt à Noël.\n";
+    let (utf8, windows) = (french.as_bytes(), in_encoding(french, "windows-1252"));
+    for text in [[utf8, &windows].concat(), [&windows, utf8, &windows, &windows].concat()] {
+        let verdict = verdict(&text);
+        assert_eq!(verdict.encoding, Some("utf-8"), "{:?}", verdict.candidates);
+        assert!(matches!(verdict.notes[..], [Note::Mixed(_)]), "{:?}", verdict.notes);
+    }
+    assert_eq!(named(&windows.repeat(3)), "iso-8859-1");
+    // A column of two ideographs, of which one is well-formed in UTF-8.
+    let column = "id,sex\n1,男\n2,女\n3,男\n4,女\n5,男\n";
+    assert_ne!(named(&in_encoding(column, "gbk")), "utf-8");
+}
+
+/// What DOS had in Ukrainian: as in Russian, with other letters at the end.
+#[test]
+fn ukrainian_of_dos() {
+    let text = "Ґанок і їжак їдять єдине яблуко біля ґрат\n";
+    let page = page("ibm1125").expect("a page");
+    let byte = |c: char| {
+        page.high.iter().position(|high| *high == c).map_or(c as u8, |at| 0x80 + at as u8)
+    };
+    assert_eq!(named(&text.chars().map(byte).collect::<Vec<u8>>()), "ibm1125");
 }
 
 /// Bytes of two-byte encodings are sequences of UTF-8 by chance, and seem cut at either end.

@@ -1,5 +1,6 @@
 //! EBCDIC: nearly all letters are above 7F, in three rows with gaps, and a space is 40.
 
+use super::pairs::damped;
 use super::{Pairs, Read, Told, ascii_cost};
 
 /// 40 to FF in code page 037: Latin-1 in another order.
@@ -125,8 +126,9 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         let of =
             |byte: u8| differences.iter().find(|one| one.0 == byte).map_or(at(byte), |one| one.1);
         let cost: f32 = (0..=0xFF).map(|byte| pairs.count(byte) as f32 * cost(of(byte))).sum();
-        let cost = cost + odd(pairs, of);
-        let score = (ascii - cost) * pairs.damping() + PRIOR + told.of(|label| is(name, label));
+        let score = (ascii - cost) * pairs.damping() - odd(pairs, of)
+            + PRIOR
+            + told.of(|label| is(name, label));
         if let Some((_, read)) =
             reads.iter_mut().find(|(other, _)| differ.is_empty() && other.is_empty())
         {
@@ -139,7 +141,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
 }
 
 /// What speaks against signs where they stand: a line that a letter is before, "!" before a letter, a bracket without
-/// its other half, and within words signs that have the bytes of letters in another page.
+/// its other half, and within words signs that have the bytes of letters in another page. Letters there speak for it.
 fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
     let byte = |c: char| (0x40..=0xFF).find(|&byte| of(byte) == c);
     let count = |c: char| byte(c).map_or(0, |byte| pairs.count(byte));
@@ -150,14 +152,24 @@ fn odd(pairs: &Pairs, of: impl Fn(u8) -> char) -> f32 {
     };
     let line = beside('|', &|a, b, line| b == line && letter(a));
     let mark = beside('!', &|a, b, mark| a == mark && letter(b));
-    let halves = |one: char, other: char| count(one).abs_diff(count(other)) as f32;
-    // A sign behind a letter, and a letter behind that sign.
-    let within = |c: char| {
-        let behind = beside(c, &|a, b, sign| b == sign && letter(a));
-        behind.min(beside(c, &|a, b, sign| a == sign && letter(b)))
+    let halves = |one: char, other: char| damped(count(one).abs_diff(count(other)));
+    // Behind one that is such a letter, and before another one.
+    let within = |c: char, is: &dyn Fn(char) -> bool| {
+        let behind = beside(c, &|a, b, sign| b == sign && is(of(a)));
+        behind.min(beside(c, &|a, b, sign| a == sign && is(of(b))))
     };
-    let words: f32 = ['{', '}', '~', '¦', '¢', '§'].into_iter().map(within).sum();
-    3.0 * (line + mark + halves('[', ']') + halves('{', '}') + 2.0 * words)
+    let signs = ['{', '}', '~', '¦', '¢', '§'].into_iter();
+    let signs: f32 = signs.map(|c| within(c, &char::is_alphanumeric)).sum();
+    let letters =
+        (0x40..=0xFF).filter(|&byte| pairs.count(byte) > 0).map(&of).filter(|c| !c.is_ascii());
+    let letters: f32 = letters
+        .map(|c| match (c.is_lowercase(), c.is_uppercase()) {
+            (true, _) => within(c, &char::is_lowercase),
+            (_, true) => within(c, &char::is_uppercase),
+            _ => 0.0,
+        })
+        .sum();
+    3.0 * (line + mark + halves('[', ']') + halves('{', '}') + 2.0 * signs - letters)
 }
 
 /// The code point of `byte` in page 037; controls are alike in all.
@@ -200,7 +212,10 @@ mod tests {
             ("Stop| And go.\n", 1.0),
             ("ab !cd\n", 1.0),
             ("a [1 and 2\n", 1.0),
-            ("a 1] and 2]\n", 2.0),
+            ("a 1] and 2]\n", damped(2)),
+            ("f{r uns}\n", 2.0),
+            ("f}r M{rz\n", 4.0),
+            ("für\n", -1.0),
             ("Stop| !and [go\n", 3.0),
         ] {
             assert_eq!(odd_in(text), 3.0 * times, "{text}");
