@@ -45,6 +45,9 @@ pub enum Note {
     Mixed(u64),
     /// UTF-16 whose first byte is lost: the text begins with the second one.
     OddStart,
+    /// The letters of Romanian that have cedillas in this encoding have commas below in ISO-8859-16, as they
+    /// are written, in the same bytes.
+    Cedillas,
 }
 
 /// What bytes may be.
@@ -118,10 +121,21 @@ pub(crate) fn judge(evidence: Evidence, seen: &Seen<'_>, hints: &Hints<'_>) -> V
     if first.is_some_and(|first| first.skipped > 0) {
         notes.push(Note::OddStart);
     }
+    if first.is_some_and(|first| first.same.contains(&COMMAS_BELOW)) && has_cedillas(seen.excerpt) {
+        notes.push(Note::Cedillas);
+    }
     let certainty = first.map_or(0.0, |first| first.certainty);
     let named = |first: &&Candidate| certainty >= ENOUGH && first.encoding != legacy::UNKNOWN;
     let encoding = first.filter(named).map(|first| first.encoding);
     Verdict { encoding, certainty, notes, candidates, declared, evidence }
+}
+
+/// The page that has commas below where others have cedillas.
+const COMMAS_BELOW: &str = "iso-8859-16";
+
+/// Whether bytes have Ş, Ţ, ş or ţ of the pages that read the same as [`COMMAS_BELOW`].
+fn has_cedillas(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| matches!(byte, 0xAA | 0xBA | 0xDE | 0xFE))
 }
 
 /// What the judge has seen of the bytes.

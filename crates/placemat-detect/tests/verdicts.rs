@@ -575,8 +575,15 @@ fn commas_below_are_no_other_text() {
     let found = first(&Hints::default());
     assert_eq!(found.encoding, "windows-1250");
     assert!(found.certainty > 0.99 && found.same.contains(&"iso-8859-16"), "{found:?}");
+    // That is said, unless there is no such letter, or the other page is named.
+    assert!(verdict(&bytes).notes.contains(&Note::Cedillas));
+    assert_eq!(
+        verdict(&in_encoding("Până când vântul bate încă în câmpie.\n", "windows-1250")).notes,
+        []
+    );
     let mut hints = Hints::default();
     hints.encoding = Some("iso-8859-16");
+    assert_eq!(detect(&bytes, &hints).notes, []);
     let found = first(&hints);
     assert_eq!(found.encoding, "iso-8859-16");
     assert!(found.same.contains(&"windows-1250"), "{found:?}");

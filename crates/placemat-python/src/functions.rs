@@ -198,6 +198,7 @@ fn of_note(note: Note) -> Option<(&'static str, u64)> {
         Note::Nuls(count) => ("nuls", count),
         Note::Mixed(count) => ("mixed", count),
         Note::OddStart => ("odd-start", 1),
+        Note::Cedillas => ("cedillas", 1),
         _ => return None,
     })
 }

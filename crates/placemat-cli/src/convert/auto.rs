@@ -86,7 +86,14 @@ pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failu
         _ => coding,
     };
     let plain = matches!(coding, Coding::Family(Label::Utf8 | Label::UsAscii));
-    let told = (!plain).then(|| format!("taken for {encoding} ({})", percent(verdict.certainty)));
+    let cedillas = match verdict.notes.contains(&Note::Cedillas) {
+        true => {
+            ", with cedillas (ş, ţ): -f iso-8859-16 reads the same bytes with commas below (ș, ț)"
+        }
+        false => "",
+    };
+    let told = (!plain)
+        .then(|| format!("taken for {encoding} ({}){cedillas}", percent(verdict.certainty)));
     Ok(Taken { coding, told, certainty: Some(verdict.certainty) })
 }
 

@@ -7,6 +7,7 @@ use crate::output::OutputError;
 use crate::print::escape;
 use crate::print::name::Name;
 use crate::print::say::what;
+use placemat::encoding::Label;
 use std::fmt::Write;
 use std::io;
 
@@ -66,9 +67,19 @@ impl Failure {
         let (reason, hint) = match fault {
             Fault::Malformed(bad) => {
                 let (offset, kind) = (bad.offset, bad.kind);
-                let bytes = spaced(input.bytes(offset, bad.len));
+                let bytes = input.bytes(offset, bad.len);
+                // A letter or a sign alone.
+                let alone = matches!(bytes, [0x82..=0x8C | 0x91..=0x9C | 0xA0..]);
+                let bytes = spaced(bytes);
                 let reason = format!("{bytes} at offset {offset} is malformed {from}: {kind}");
-                (reason, "--policy replace writes U+FFFD for what is malformed, -c leaves it out")
+                let hint = match from {
+                    Coding::Family(Label::Utf8) if alone => {
+                        "placemat fix --fallback windows-1252 reads what is malformed in that page; \
+                         --policy replace writes U+FFFD for it, -c leaves it out"
+                    }
+                    _ => "--policy replace writes U+FFFD for what is malformed, -c leaves it out",
+                };
+                (reason, hint)
             }
             Fault::Unmappable(item) => {
                 let mut shown = String::new();

@@ -89,6 +89,10 @@ fn text(
         Some(first) => (&*first.reason, &first.same[..]),
         None => ("", &[][..]),
     };
+    // What has commas for cedillas is told by its own note.
+    let cedillas = verdict.notes.contains(&Note::Cedillas);
+    let same: Vec<&str> =
+        same.iter().copied().filter(|same| !(cedillas && *same == COMMAS_BELOW)).collect();
     match verdict.encoding {
         Some(encoding) => writeln!(out, "{bold}{name}:{bold:#} {encoding}, {word}: {reason}")?,
         None => writeln!(out, "{bold}{name}:{bold:#} uncertain: {}", uncertain(verdict))?,
@@ -96,7 +100,7 @@ fn text(
     if let Some(encoding) = verdict.encoding.filter(|encoding| !known.has(encoding)) {
         writeln!(out, "  {note}note:{note:#} placemat cannot convert {encoding} yet")?;
     }
-    if let (Some(_), [first, ..]) = (verdict.encoding, same) {
+    if let (Some(_), [first, ..]) = (verdict.encoding, &same[..]) {
         let reads = match same.len() {
             1 => "reads".to_owned(),
             more => format!("and {} more read", more - 1),
@@ -186,6 +190,11 @@ pub(super) fn words(note: Note, name: &Name) -> String {
             "its first byte is lost, so no command reads it as it is; `tail -c +2` drops what is left of it"
                 .to_owned()
         }
+        Note::Cedillas => format!("{}; `convert -f {COMMAS_BELOW}` reads them so", CEDILLAS),
         _ => String::new(),
     }
 }
+
+/// The page that has commas below, and what is said where another one is named.
+const COMMAS_BELOW: &str = "iso-8859-16";
+const CEDILLAS: &str = "Romanian with cedillas (ş, ţ), which iso-8859-16 has with commas below (ș, ț) in the same bytes";

@@ -1,7 +1,7 @@
 //! `placemat convert -f auto`: each input is read as what it looks like, or not at all.
 
 use crate::common::{Run, folder, leftovers, placemat};
-use encoding_rs::{EUC_KR, Encoding, ISO_8859_2, KOI8_R, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{EUC_KR, Encoding, ISO_8859_2, KOI8_R, SHIFT_JIS, WINDOWS_1250, WINDOWS_1252};
 use std::fs;
 use tempfile::TempDir;
 
@@ -73,6 +73,31 @@ fn a_folder_of_files_in_different_encodings() {
     assert!(!again.stderr.contains("taken for"), "{}", again.stderr);
     legacy.iter().for_each(|(name, _, _, text)| assert_eq!(bytes(&files, name), text.as_bytes()));
 }
+
+/// Which letters Romanian gets is a choice, and a mixed file is not for convert: both are said.
+#[test]
+fn what_else_can_be_done() {
+    let romanian = encoded("Ştiţi că ţara este frumoasă şi că munţii sunt înalţi.\n", WINDOWS_1250);
+    let mixed = [FRENCH.as_bytes(), &encoded(FRENCH, WINDOWS_1252)].concat();
+    let files = folder(&[("ro", &romanian), ("mixed", &mixed)]);
+    let told = run(&files, &[&INTO_UTF_8[..], &["."]].concat());
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    for words in [
+        "./ro: taken for windows-1250 (",
+        "%), with cedillas (ş, ţ): -f iso-8859-16 reads the same bytes with commas below",
+        "./mixed:2:",
+        "placemat fix --fallback windows-1252 reads what is malformed in that page",
+    ] {
+        assert!(told.stderr.contains(words), "{words}: {}", told.stderr);
+    }
+    assert_eq!(bytes(&files, "mixed"), mixed);
+    let fixed = run(&files, &["fix", "--fallback", "windows-1252", "-i", "mixed"]);
+    assert_eq!(fixed.code, 0, "{}", fixed.stderr);
+    assert_eq!(bytes(&files, "mixed"), FRENCH.repeat(2).as_bytes());
+}
+
+/// A text that has letters above U+007F in each word.
+const FRENCH: &str = "L'été dernier, la cafétéria a été fermée; le dîner est prêt à Noël.\n";
 
 #[test]
 fn how_sure_it_must_be() {

@@ -179,7 +179,8 @@ class Note(_typing.NamedTuple):
     """What is to be said of bytes, whatever their encoding is."""
 
     #: ``"encoded-twice"``: sequences of UTF-8 were read as Windows-1252 and encoded once more; ``"mixed"``: letters of
-    #: Windows-1252 stand in UTF-8; ``"nuls"``; ``"odd-start"``: UTF-16 whose first byte is lost.
+    #: Windows-1252 stand in UTF-8; ``"nuls"``; ``"odd-start"``: UTF-16 whose first byte is lost;
+    #: ``"cedillas"``: Romanian, which iso-8859-16 reads with commas below.
     kind: str
     #: How many sequences, letters, NULs or bytes.
     how_many: int
