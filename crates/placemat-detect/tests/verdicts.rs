@@ -210,6 +210,12 @@ fn utf8_and_windows_1252_in_one_text() {
         assert!(matches!(verdict.notes[..], [Note::Mixed(_)]), "{:?}", verdict.notes);
     }
     assert_eq!(named(&windows.repeat(3)), "iso-8859-1");
+    // What tells of mojibake has the same bytes: that is not certain.
+    let told = in_encoding(
+        "Mon fichier a Ã© au lieu de é, c'est gênant. Où est le problème, à ton avis ?\n",
+        "windows-1252",
+    );
+    assert!(verdict(&told).certainty < 0.9);
     // A column of two ideographs, of which one is well-formed in UTF-8.
     let column = "id,sex\n1,男\n2,女\n3,男\n4,女\n5,男\n";
     assert_ne!(named(&in_encoding(column, "gbk")), "utf-8");

@@ -7,6 +7,9 @@ use crate::certainty::Writing;
 /// How rare it is.
 const PRIOR: f32 = -6.0;
 
+/// The name of the reading: what is to be done begins with that.
+pub(super) const NAME: &str = "utf-8";
+
 /// The page of what is not UTF-8.
 const PAGE: &str = "windows-1252";
 
@@ -20,7 +23,12 @@ pub(super) fn read(tables: &Tables, context: &Context<'_>) -> Option<Read> {
     let told = pairs.damping() * cost(&which);
     let (score, alike) = (score - told + PRIOR, alike - told);
     let reason = "reads as text of which some is UTF-8, and some Windows-1252".to_owned();
-    Some(Read { writing: Writing::Latin, ..Read::new("utf-8", score, score - alike, reason) })
+    Some(Read { writing: Writing::Latin, ..Read::new(NAME, score, score - alike, reason) })
+}
+
+/// How certain it is at most with so many sequences: few may be what a text in Windows-1252 says of such mistakes.
+pub(super) fn at_most(sequences: u64) -> f64 {
+    1.0 - 0.2 / sequences.max(1) as f64
 }
 
 /// A text in one page, and of each byte that is not ASCII, whether it was UTF-8.

@@ -10,6 +10,8 @@ mod east_asian;
 mod ebcdic;
 mod languages;
 mod measures;
+// The web page has a megabyte.
+#[cfg(not(target_arch = "wasm32"))]
 mod mixed;
 mod pairs;
 pub(crate) mod single_byte;
@@ -82,6 +84,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     let mut reads = east_asian(readings, &pairs, context);
     if !clear {
         reads.extend(pages(&pairs, evidence, context));
+        #[cfg(not(target_arch = "wasm32"))]
         reads.extend(mixed::read(Tables::get(), context));
     }
     let ebcdic = ebcdic::read(&pairs, &Told(context));
@@ -135,6 +138,10 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     if let Some((first, others)) = candidates.split_first_mut() {
         let share = first.certainty;
         first.certainty = first.weighed.map_or(share, |weighed| weighed.stated());
+        #[cfg(not(target_arch = "wasm32"))]
+        if first.encoding == mixed::NAME {
+            first.certainty = first.certainty.min(mixed::at_most(evidence.multi_byte()));
+        }
         // A share that rounds to one leaves the others what they have, which is more than nothing.
         let rest: f64 = others.iter().map(|other| other.certainty).sum();
         let left = (1.0 - first.certainty) / rest.max(1.0 - share).max(f64::MIN_POSITIVE);

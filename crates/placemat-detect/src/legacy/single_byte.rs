@@ -142,6 +142,7 @@ impl Tables {
     }
 
     /// The byte that `c` has in a page.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn byte(&self, page: &str, c: char) -> Option<u8> {
         if c.is_ascii() {
             return Some(c as u8);
