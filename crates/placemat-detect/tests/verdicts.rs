@@ -197,6 +197,8 @@ fn ebcdic() {
     assert_eq!(named(german), "ibm273");
     let json = b"\xC0\x7F\x95\x81\x94\x85\x7F\x7A\x7F\x99\x51\x97\x85\xA3\x51\x7F\x6B\x7F\x83\x89\xA3\x85\x7F\x7A\x7F\xD3\x93\x7F\xD0\x25";
     assert_eq!(named(json), "ibm037");
+    // Chinese whose lines end with CR alone.
+    assert_ne!(named(&in_encoding("姓名\r地址\r姓名", "big5")), "ibm037");
 }
 
 /// Logs and tables that several programs have written.
@@ -210,12 +212,16 @@ fn utf8_and_windows_1252_in_one_text() {
         assert!(matches!(verdict.notes[..], [Note::Mixed(_)]), "{:?}", verdict.notes);
     }
     assert_eq!(named(&windows.repeat(3)), "iso-8859-1");
-    // What tells of mojibake has the same bytes: that is not certain.
+    // What tells of mojibake quotes its bytes, and stands in no word.
     let told = in_encoding(
         "Mon fichier a Ã© au lieu de é, c'est gênant. Où est le problème, à ton avis ?\n",
         "windows-1252",
     );
     assert!(verdict(&told).certainty < 0.9);
+    assert_ne!(named(&told), "utf-8");
+    // One sequence among many letters: who reads it as UTF-8 would lose all of them.
+    let letter = [&windows.repeat(4)[..], b"le caf\xC3\xA9 est ferm\xE9\n"].concat();
+    assert_eq!(named(&letter), "iso-8859-1");
     // A column of two ideographs, of which one is well-formed in UTF-8.
     let column = "id,sex\n1,男\n2,女\n3,男\n4,女\n5,男\n";
     assert_ne!(named(&in_encoding(column, "gbk")), "utf-8");
@@ -230,6 +236,14 @@ fn ukrainian_of_dos() {
         page.high.iter().position(|high| *high == c).map_or(c as u8, |at| 0x80 + at as u8)
     };
     assert_eq!(named(&text.chars().map(byte).collect::<Vec<u8>>()), "ibm1125");
+    // Who has no "і" writes "i", in Ukrainian and Belarusian.
+    for text in [
+        "Сьогоднi вранцi їжак перебiг дорогу бiля нашого будинку.\n",
+        "СЬОГОДНI ВРАНЦI ЇЖАК ПЕРЕБIГ ДОРОГУ БIЛЯ НАШОГО БУДИНКУ.\n",
+        "Ён жыве ў Мiнску, а працуе ў Гродне.\n",
+    ] {
+        assert_eq!(named(&in_encoding(text, "ibm866")), "ibm866", "{text}");
+    }
 }
 
 /// Bytes of two-byte encodings are sequences of UTF-8 by chance, and seem cut at either end.

@@ -74,6 +74,10 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
     if all < LEAST || of_ascii > spaces {
         return Vec::new();
     }
+    // Where lines end with CR, they do with CR and LF or NL: CR alone is of the old Macintosh.
+    if pairs.count(0x0D) > 2 * (pairs.count(0x15) + pairs.count(0x25)) {
+        return Vec::new();
+    }
     let letters = count(
         |byte| matches!(byte, 0x81..=0x89 | 0x91..=0x99 | 0xA2..=0xA9 | 0xC1..=0xC9 | 0xD1..=0xD9 | 0xE2..=0xE9),
     );

@@ -7,6 +7,10 @@ use crate::certainty::Writing;
 /// How rare it is.
 const PRIOR: f32 = -6.0;
 
+/// Fewer sequences than one in so many are rather what a text in Windows-1252 says of such mistakes, or a mistake of its
+/// own: who reads it as UTF-8 would lose all other letters.
+const ONE_IN: usize = 8;
+
 /// The name of the reading: what is to be done begins with that.
 pub(super) const NAME: &str = "utf-8";
 
@@ -37,21 +41,30 @@ struct Parts {
     which: Vec<bool>,
 }
 
-/// None if the text has not both, or sequences that the page has no byte for.
+/// None if the text has not both, or sequences that the page has no byte for, or few of them, or most stand beside no letter
+/// of ASCII, as what is quoted does.
 fn parts(bytes: &[u8], tables: &Tables) -> Option<Parts> {
     let (mut text, mut which) = (Vec::new(), Vec::new());
+    let mut in_words = 0;
     for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
+        let mut before = ' ';
+        let mut chars = chunk.valid().chars().peekable();
+        while let Some(c) = chars.next() {
             if !c.is_ascii() {
                 which.push(true);
+                let beside = [before, chars.peek().copied().unwrap_or(' ')];
+                in_words += usize::from(beside.iter().any(char::is_ascii_alphabetic));
             }
             text.push(tables.byte(PAGE, c)?);
+            before = c;
         }
         which.extend(chunk.invalid().iter().map(|_| false));
         text.extend(chunk.invalid());
     }
-    let both = which.contains(&true) && which.contains(&false);
-    both.then_some(Parts { text, which })
+    let sequences = which.iter().filter(|is| **is).count();
+    let both = sequences > 0 && sequences < which.len();
+    let is_text = ONE_IN * sequences >= which.len() && 2 * in_words >= sequences;
+    (both && is_text).then_some(Parts { text, which })
 }
 
 /// What it takes to say of each which it is, one by one or where they change: the negative logarithm of its likelihood.
@@ -79,7 +92,16 @@ mod tests {
             (&text[..], &which[..]),
             (&b"caf\xE9, d\xE9j\xE0\n"[..], &[true, false, false][..])
         );
-        for one in [&b"caf\xC3\xA9"[..], b"caf\xE9", b"plain", b"\xC5\xAE \xC4\xD0"] {
+        // One of them only, what the page has not, what is quoted, and one among many.
+        let many = [&b"caf\xC3\xA9"[..], &b", caf\xE9".repeat(8)].concat();
+        for one in [
+            &b"caf\xC3\xA9"[..],
+            b"caf\xE9",
+            b"plain",
+            b"\xC5\xAE \xC4\xD0",
+            b"d\xE9j\xE0 \"\xC3\xA9\"",
+            &many,
+        ] {
             assert!(parts(one, tables).is_none(), "{one:?}");
         }
     }

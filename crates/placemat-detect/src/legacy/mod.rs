@@ -49,6 +49,11 @@ const ENDS_OF_LINES: f32 = 5.0;
 /// What it says for pages of DOS that lines of a drawing meet, each time.
 const DRAWN: f32 = 8.0;
 
+/// The page of DOS that has "і" and "Ґ" where ibm866 has "ў" and "Є", and what each "i" of ASCII in a Cyrillic word says
+/// against it: only who lacked that letter wrote so, in Ukrainian and Belarusian.
+const UKRAINIAN: &str = "ibm1125";
+const LATIN_I: f32 = 2.0;
+
 /// What is so far behind the best counts no more, and is not looked at again.
 const FAR: f32 = 40.0;
 
@@ -271,6 +276,9 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         let is_near = reading.score > best - FAR || reading.alike > best_alike - FAR;
         if is_near && reading.name == vietnamese::PAGE && reading.language == "vi" {
             told += vietnamese::against(context.excerpt);
+        }
+        if reading.name == UKRAINIAN {
+            told -= LATIN_I * pairs.latin_i();
         }
         let (score, alike) = (reading.score + told, reading.alike + told);
         if let Some((_, read)) = reads.iter_mut().find(|(text, _)| *text == reading.text) {

@@ -246,6 +246,12 @@ impl Pairs {
         self.bytes.iter().map(|&(byte, _, count)| (byte, count))
     }
 
+    /// How much "i" and "I" count behind what is not ASCII.
+    pub(crate) fn latin_i(&self) -> f32 {
+        let is = |pair: &&(u8, u8, f32)| matches!(pair.1, b'i' | b'I');
+        self.high.iter().filter(is).map(|pair| pair.2).sum()
+    }
+
     /// How often a byte is there.
     pub(crate) fn count(&self, byte: u8) -> u32 {
         self.counts[usize::from(byte)]
