@@ -212,6 +212,9 @@ fn utf8_and_windows_1252_in_one_text() {
         assert!(matches!(verdict.notes[..], [Note::Mixed(_)]), "{:?}", verdict.notes);
     }
     assert_eq!(named(&windows.repeat(3)), "iso-8859-1");
+    // Some of what is UTF-8 is in no page of one byte.
+    let signs = [windows.repeat(5), utf8.repeat(5), "→ ✓ 😀\n".into()].concat();
+    assert_eq!(named(&signs), "utf-8");
     // What tells of mojibake quotes its bytes, and stands in no word.
     let told = in_encoding(
         "Mon fichier a Ã© au lieu de é, c'est gênant. Où est le problème, à ton avis ?\n",

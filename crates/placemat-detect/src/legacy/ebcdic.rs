@@ -120,6 +120,7 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
         return Vec::new();
     }
     let ascii: f32 = pairs.ascii().map(|(byte, count)| count * ascii_cost(byte)).sum();
+    let of_037: [char; 256] = std::array::from_fn(|byte| at(byte as u8));
     let mut reads: Vec<(Vec<char>, Read)> = Vec::new();
     for (name, differences) in PAGES {
         let differ: Vec<char> = differences
@@ -127,8 +128,9 @@ pub(super) fn read(pairs: &Pairs, told: &Told<'_>) -> Vec<Read> {
             .filter(|(byte, _)| pairs.count(*byte) > 0)
             .map(|&(_, c)| c)
             .collect();
-        let of =
-            |byte: u8| differences.iter().find(|one| one.0 == byte).map_or(at(byte), |one| one.1);
+        let mut page = of_037;
+        differences.iter().for_each(|&(byte, c)| page[usize::from(byte)] = c);
+        let of = |byte: u8| page[usize::from(byte)];
         let cost: f32 = (0..=0xFF).map(|byte| pairs.count(byte) as f32 * cost(of(byte))).sum();
         let score = (ascii - cost) * pairs.damping() - odd(pairs, of)
             + PRIOR

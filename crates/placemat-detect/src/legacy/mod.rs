@@ -90,7 +90,7 @@ pub(crate) fn candidates(evidence: &Evidence, context: &Context<'_>) -> Vec<Cand
     if !clear {
         reads.extend(pages(&pairs, evidence, context));
         #[cfg(not(target_arch = "wasm32"))]
-        reads.extend(mixed::read(Tables::get(), context));
+        reads.extend(mixed::read(Tables::get(), evidence, context));
     }
     let ebcdic = ebcdic::read(&pairs, &Told(context));
     // Of what spaces and ends of lines are there, ASCII has none.
