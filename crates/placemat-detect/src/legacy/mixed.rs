@@ -15,6 +15,9 @@ const ONE_IN: u64 = 8;
 /// What a code point costs that the page has not, "→" or an emoji: it could be any.
 const OTHER: f32 = 11.0;
 
+/// The first one that may be there so: sequences of two bytes come by chance, as "É»" does in text that has capitals.
+const FROM: char = '\u{2000}';
+
 /// The name of the reading: what is to be done begins with that.
 pub(super) const NAME: &str = "utf-8";
 
@@ -51,7 +54,8 @@ struct Parts {
     others: usize,
 }
 
-/// None if the text has not both, or if most sequences stand beside no letter of ASCII, as what is quoted does.
+/// None if the text has not both, or short sequences that the page has no byte for, or if most sequences are letters
+/// beside no letter of ASCII, as what is quoted is.
 fn parts(bytes: &[u8], tables: &Tables) -> Option<Parts> {
     let (mut text, mut which) = (Vec::new(), Vec::new());
     let (mut in_words, mut others) = (0, 0);
@@ -62,9 +66,13 @@ fn parts(bytes: &[u8], tables: &Tables) -> Option<Parts> {
             if !c.is_ascii() {
                 which.push(true);
                 let beside = [before, chars.peek().copied().unwrap_or(' ')];
-                in_words += usize::from(beside.iter().any(char::is_ascii_alphabetic));
+                let in_word = beside.iter().any(char::is_ascii_alphabetic);
+                in_words += usize::from(in_word || !c.is_alphabetic());
             }
             let byte = tables.byte(PAGE, c);
+            if byte.is_none() && c < FROM {
+                return None;
+            }
             others += usize::from(byte.is_none());
             text.push(byte.unwrap_or(b' '));
             before = c;
@@ -102,6 +110,7 @@ mod tests {
             (&text[..], &which[..]),
             (&b"caf\xE9, d\xE9j\xE0\n"[..], &[true, false, false][..])
         );
+        assert!(parts(b"\xC2\xA35 or \xA36\n", tables).is_some());
         // One of them only, and what is quoted.
         for one in [
             &b"caf\xC3\xA9"[..],
