@@ -17,20 +17,29 @@ function bundle(name) {
   return buildSync({ ...options, ...format, entryPoints: [here(name)] }).outputFiles[0].text.trim();
 }
 
-/** Two digits for 13 bits, and a space and how many bytes: src/program.js reads them. */
-function base91(bytes) {
+/** Two digits for 13 bits, or 14: 457 values of 13 bits have two pairs each, which tell the next bit, too, so that none is
+ * unused. A space, and how many bytes: src/program.js reads them. */
+function base93(bytes) {
   let [digits, bits, held] = ["", 0, 0];
-  const digit = (value) => String.fromCharCode(35 + value).replace("<", "~");
-  const two = (value) => digit(Math.floor(value / 91)) + digit(value % 91);
-  for (const byte of bytes) {
-    bits = ((bits << 8) | byte) & 0xFFFFF;
-    held += 8;
-    if (held >= 13) {
-      held -= 13;
-      digits += two((bits >> held) & 0x1FFF);
+  const digit = (value) => String.fromCharCode(33 + value).replace("<", "~");
+  const write = () => {
+    held -= 13;
+    let value = (bits >> held) & 0x1FFF;
+    if (value < 93 * 93 - 8192) {
+      held -= 1;
+      value += ((bits >> held) & 1) * 8192;
     }
+    digits += digit(Math.floor(value / 93)) + digit(value % 93);
+  };
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0x3FFFFF;
+    held += 8;
+    if (held >= 14) write();
   }
-  if (held > 0) digits += two((bits << (13 - held)) & 0x1FFF);
+  if (held > 0) {
+    [bits, held] = [bits << (14 - held), 14];
+    write();
+  }
   return `${digits} ${bytes.length}`;
 }
 
@@ -41,7 +50,7 @@ const parts = {
   script: bundle("main.js"),
   worker: bundle("worker.js"),
   lessons: readFileSync(here("lessons.html"), "utf8").trim(),
-  program: base91(readFileSync(program)),
+  program: base93(readFileSync(program)),
   version,
 };
 for (const name of ["script", "worker", "style"]) {
