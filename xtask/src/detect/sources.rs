@@ -360,6 +360,20 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
     Ok(texts)
 }
 
+/// Declarations in languages that the model lacks, but for close kin of one that it has.
+const STRANGE: &str = "kaz tat kir chv sah oss abk tgk tyv khk koi kbd ady alt azj_cyrl tuk_cyrl uzn_cyrl niv yrk \
+    quy gug nav hau_3 yor ewe wol kmr uzn_latn tuk_latn hsb roh ast lij fur vec srd cos pap crh gag kaa lat ckb \
+    uig_arab pnb pbu lad ell_polytonic hat_kreyol lin_tones bam dyu fon rmy smo mri haw tet";
+
+pub(super) fn strange() -> Result<Vec<Text>> {
+    fetch::all(&folder())?;
+    let text = |code: &str| {
+        let lines = declaration(&folder(), code).ok()?;
+        Some(Text { language: code.to_owned(), lines })
+    };
+    Ok(STRANGE.split(' ').filter_map(text).collect())
+}
+
 /// The sentences of a crate, by the name of its language.
 pub(super) fn sentences(language: &str) -> Result<Vec<String>> {
     let folder = folder();

@@ -27,6 +27,8 @@ mod items;
 mod joiner;
 mod likely;
 mod line;
+#[cfg(not(target_arch = "wasm32"))]
+mod lost;
 mod pages;
 mod place;
 mod plan;

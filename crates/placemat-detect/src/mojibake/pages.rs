@@ -8,6 +8,8 @@ pub(super) const C1: usize = PAGES;
 
 /// Those of which ISO-8859-1 and -9 are the half without signs.
 pub(super) const WINDOWS_1252: usize = 0;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) const ISO_8859_1: usize = 1;
 pub(super) const WINDOWS_1254: usize = 5;
 
 /// Two pages in which many letters are those of the other one, each in another place.
@@ -17,6 +19,9 @@ pub(super) const ISO_8859_2: usize = 7;
 /// Those of Cyrillic and Greek.
 pub(super) const WINDOWS_1251: usize = 3;
 pub(super) const WINDOWS_1253: usize = 4;
+
+/// That of the Baltic.
+const WINDOWS_1257: usize = 6;
 
 /// One in which "ś" is what "Ž" is in ibm850.
 pub(super) const IBM437: usize = 9;
@@ -205,14 +210,21 @@ pub(super) fn is_undefined(page: usize, byte: u8) -> bool {
     matches!(byte, 0x80..=0x9F) && UNDEFINED[page] >> (byte & 0x1F) & 1 == 1
 }
 
-/// The bytes that the page leaves undefined; with `all`, those below A0.
+/// The bytes that the page leaves undefined, but for first bytes of a sequence; with `all`, those below A0.
 pub(super) fn undefined(page: usize, all: bool) -> impl Iterator<Item = u8> {
     let mut left = if all { u32::MAX } else { UNDEFINED[page] };
-    std::iter::from_fn(move || {
+    let above: &[u8] = match page {
+        _ if all => &[],
+        WINDOWS_1253 => &[0xAA],
+        WINDOWS_1257 => &[0xA1, 0xA5],
+        _ => &[],
+    };
+    let below = std::iter::from_fn(move || {
         let byte = 0x80 | u8::try_from(left.trailing_zeros()).ok().filter(|at| *at < 32)?;
         left &= left - 1;
         Some(byte)
-    })
+    });
+    below.chain(above.iter().copied())
 }
 
 /// What begins `text` in all pages, and its length in bytes; malformed bytes are one each, and

@@ -32,6 +32,8 @@ pub struct Step {
     bits: i32,
     /// Which of the bytes are not written as what they are in the page, and what stands there.
     respelled: Vec<(usize, Box<str>)>,
+    /// Of ten thousand like it, in how many a letter that was named by the language is another one.
+    doubt: u32,
 }
 
 impl Step {
@@ -88,6 +90,12 @@ impl Step {
     /// Its page, if it begins where the repair does, and is plain.
     pub(super) fn plain_page(&self) -> Option<usize> {
         (self.at == 0 && self.is_plain()).then_some(self.page)
+    }
+
+    /// The number of its page, if it was read once, or the last time.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn page_number(&self) -> Option<usize> {
+        (!self.surrogates).then_some(self.page)
     }
 
     /// How many code points it read, if that was in this page.
@@ -271,7 +279,10 @@ impl Repair<'_> {
     #[must_use]
     pub fn confidence(&self) -> u8 {
         let bits = self.bits();
-        RIGHT.iter().rev().find(|(least, _)| bits >= *least).map_or(0, |(_, percent)| *percent)
+        let known =
+            RIGHT.iter().rev().find(|(least, _)| bits >= *least).map_or(0, |(_, percent)| *percent);
+        let doubt = self.steps.iter().map(|step| step.doubt).sum::<u32>().div_ceil(100).min(100);
+        known.min(100 - doubt as u8)
     }
 
     /// By how many bits it is likelier than the text as it was: that of its weakest step.
@@ -372,6 +383,33 @@ impl Edit {
 
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
+    }
+
+    /// Other letters stand in what a step became, in the place of so many bytes; and how likely they are wrong.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn rename(
+        &mut self,
+        (step, within): (usize, usize),
+        old: usize,
+        new: &str,
+        doubt: f32,
+    ) {
+        let by = new.len() as isize - old as isize;
+        let (before, behind) = self.steps.split_at_mut(step + 1);
+        if let Some(step) = before.last_mut() {
+            step.after.replace_range(within..within + old, new);
+            step.loss = Some(step.loss.unwrap_or(Loss::Replaced));
+            step.respelled.clear();
+            step.doubt += (doubt * 1e4).ceil() as u32;
+        }
+        behind.iter_mut().for_each(|step| step.at = step.at.wrapping_add_signed(by));
+        self.now.end = self.now.end.wrapping_add_signed(by);
+    }
+
+    /// What is before became longer by that.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn shift(&mut self, by: isize) {
+        self.now = self.now.start.wrapping_add_signed(by)..self.now.end.wrapping_add_signed(by);
     }
 
     /// What it comes to: `text`, which stands at `offset`, became `now`. None if its steps, one after the other, do

@@ -4,6 +4,8 @@ use super::Options;
 use super::context::{Before, Trust};
 use super::cost;
 use super::items::Item;
+#[cfg(not(target_arch = "wasm32"))]
+use super::lost::Lost;
 use super::pages::{self, PAGES, look};
 use super::plan::{Edit, Plan, Repair, apply};
 use super::quick::Quick;
@@ -80,6 +82,8 @@ pub struct Stream {
     reader: Reader,
     quick: Quick,
     stack: Stack,
+    #[cfg(not(target_arch = "wasm32"))]
+    lost: Lost,
     /// Memory for what is looked at.
     items: Vec<Item>,
 }
@@ -100,6 +104,8 @@ impl Stream {
             reader: Reader::default(),
             quick: Quick::default(),
             stack: Stack::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            lost: Lost::default(),
             items: Vec::new(),
         }
     }
@@ -185,6 +191,10 @@ impl Stream {
     /// Leaves `text` as it is; the end of a line may follow.
     fn pass(&mut self, text: &[u8], ends_line: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(text);
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.options.lossy {
+            self.lost.remember(text);
+        }
         self.offset += text.len() as u64;
         self.before = self.before.end_of(text, ends_line);
     }
@@ -212,6 +222,8 @@ impl Stream {
         let Some(Judged { now, edits, read, .. }) = found else {
             return self.pass(text, ends_line, out);
         };
+        #[cfg(not(target_arch = "wasm32"))]
+        let (now, edits) = self.name(now, edits);
         let (source, lossy) = ((text, self.offset), self.options.lossy);
         let repairs = edits.iter().map(|edit| edit.repair(source, &now, lossy));
         // All of it or nothing: what is left of a line might be read otherwise by a second run.
@@ -228,6 +240,15 @@ impl Stream {
 }
 
 impl Stream {
+    /// With the letters named that were lost, where guesses are asked for and the language says what they were.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn name(&mut self, mut now: Vec<u8>, mut edits: Vec<Edit>) -> (Vec<u8>, Vec<Edit>) {
+        if self.options.lossy && !self.lost.name(self.before, &mut now, &mut edits) {
+            self.lost.remember(&now);
+        }
+        (now, edits)
+    }
+
     /// What is to be read in a window, if anything.
     fn search(&mut self, text: &[u8], mut trust: Trust) -> Option<Judged> {
         let (mut edits, mut read): (Vec<Edit>, Vec<_>) = Default::default();
@@ -270,6 +291,8 @@ impl Stream {
         listen: &mut dyn FnMut(&Repair<'_>),
     ) -> bool {
         let Self { options, before, trust, quick, stack, reader, items, offset, .. } = self;
+        #[cfg(not(target_arch = "wasm32"))]
+        let lost = &mut self.lost;
         let Some(page) = trust.page() else { return false };
         let Ok(line) = utf8::validate(text) else { return false };
         let is_stack = stack.read(line, *before, trust);
@@ -286,6 +309,10 @@ impl Stream {
                 || !read_anew(reader, now, at, *before, lossy).is_empty())
         {
             return false;
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if lossy {
+            lost.remember(now);
         }
         out.extend_from_slice(now);
         let end = before.end_of(now, ends_line);

@@ -722,3 +722,56 @@ fn quotations_before_pictures_are_not_joined() {
         assert!(!lossy(text).contains('\u{200D}'), "{text} {}", lossy(text));
     }
 }
+
+/// A byte that the page leaves undefined, as U+FFFD.
+#[cfg(not(target_arch = "wasm32"))]
+fn lose(text: &str, page: &str) -> String {
+    let page = crate::training::page(page).unwrap();
+    let read = |byte: u8| match byte.checked_sub(0x80) {
+        None => char::from(byte),
+        Some(at) => page.high[usize::from(at)],
+    };
+    text.bytes().map(read).collect()
+}
+
+/// `--lossy` names letters of which a byte was lost by the language of the text, where that is known.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn lost_letters_are_named_by_the_language() {
+    let russian = "Все люди рождаются свободными и равными в своём достоинстве и правах.\n";
+    let german = "Ähnlich wie Österreich hat auch Ungarn viele Nachbarn, große und kleine Länder, \
+        Übung macht den Meister, und nach der Ärztin fragt man hier täglich.\n";
+    for (text, page, least) in [(russian, "windows-1252", 1), (german, "windows-1257", 1)] {
+        let damaged = lose(text, page);
+        let known = lossy(&damaged);
+        assert_eq!(known.chars().count(), text.chars().count(), "{known}");
+        let differ = |(was, is): &(char, char)| was != is;
+        let left: Vec<_> = text.chars().zip(known.chars()).filter(differ).collect();
+        assert!(left.iter().all(|(_, is)| *is == '\u{FFFD}'), "{known}");
+        let lost = damaged.matches('\u{FFFD}').count();
+        assert!(left.len() + least <= lost, "{known}");
+        // A guess is told as one, and how likely it is.
+        let named = repairs(&damaged, Options::lossy());
+        assert!(named.iter().any(|(_, before, after, steps, sure)| {
+            let is_guess = steps.iter().any(|step| step.loss == Some(Loss::Replaced));
+            before.contains('\u{FFFD}') && !after.contains('\u{FFFD}') && is_guess && *sure < 100
+        }));
+    }
+}
+
+/// What is too short to have a language keeps U+FFFD, as does what no language has that is known.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn lost_letters_stay_where_no_language_is_known() {
+    for (text, page) in [
+        ("свобода", "windows-1252"),
+        ("я", "windows-1252"),
+        // Words of no language.
+        ("фсъщясжсф щсжяфъс шсщсъжя сгфжсыщ яшсъфж жсщя фсщжъя щсфж", "windows-1252"),
+    ] {
+        let damaged = lose(text, page);
+        let known = lossy(&damaged);
+        let named = text.chars().zip(known.chars()).filter(|(was, _)| matches!(was, 'с' | 'я'));
+        assert!(named.into_iter().all(|(_, is)| is != 'с' && is != 'я'), "{known}");
+    }
+}

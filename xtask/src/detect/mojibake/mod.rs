@@ -2,6 +2,7 @@
 
 mod cases;
 mod judge;
+mod lost;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +13,8 @@ use anyhow::{Context, Result};
 use cases::Case;
 use judge::Answer;
 use placemat_detect::mojibake;
+
+use super::sources::Split;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -25,6 +28,10 @@ pub(crate) struct Options {
     /// A Python that has ftfy
     #[arg(long, default_value = "python3")]
     python: PathBuf,
+    /// Judge what becomes of letters of which a byte was lost, in the texts of a split, and nothing else; without one, in
+    /// languages that the model lacks
+    #[arg(long, num_args = 0..=1)]
+    lost: Option<Option<Split>>,
     /// Measure the speed, and nothing else: with `cargo run --release -p xtask --`
     #[arg(long)]
     speed: bool,
@@ -36,6 +43,9 @@ const MARKS: [&str; 2] = ["<!-- cargo xtask detect mojibake --test -->", "<!-- e
 pub(super) fn run(options: &Options) -> Result<()> {
     if options.speed {
         return speed();
+    }
+    if let Some(split) = options.lost {
+        return lost::run(split, options.wrong);
     }
     let languages = cases::sentences(options.test)?;
     let mut tables = String::new();

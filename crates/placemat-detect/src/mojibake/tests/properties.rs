@@ -3,6 +3,8 @@
 use super::super::pages::{NAMES, PAGES};
 use super::super::{Options, Stream, repair};
 use super::{HARD, PHRASES, misread, strict};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{lose, lossy};
 
 /// What becomes of a text that comes in chunks of so many bytes.
 fn in_chunks(text: &str, size: usize, options: Options) -> String {
@@ -34,6 +36,25 @@ fn chunks_make_no_difference() {
                 assert_eq!(in_chunks(text, size, options), whole, "{size}");
             }
         }
+    }
+}
+
+/// What tells the language came before, in whatever chunks.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn chunks_make_no_difference_to_lost_letters() {
+    let lines = [
+        "Все люди рождаются свободными и равными в своём достоинстве и правах.\n",
+        "Plain text in English stands between.\n",
+        "«Как тебя зовут?» – спросила она, и они засмеялись, стоя у самой стены.\n",
+        "Они наделены разумом и совестью\n",
+    ];
+    let text: String =
+        lines.iter().cycle().take(40).map(|line| lose(line, "windows-1252")).collect();
+    let known = lossy(&text);
+    assert!(known.matches('\u{FFFD}').count() < text.matches('\u{FFFD}').count());
+    for size in [1, 2, 7, 64, 513, 4096] {
+        assert_eq!(in_chunks(&text, size, Options::lossy()), known, "{size}");
     }
 }
 
