@@ -12,7 +12,7 @@ use crate::model::{FOREIGN, Language, Model, NONE};
 use crate::pages::{fold, is_latin, is_letter};
 
 /// How likely a letter must be to be named.
-const BOUND: f32 = 0.95;
+const BOUND: f32 = 0.97;
 
 /// So many letters and more tell of the language.
 const LEAST: f32 = 24.0;
@@ -20,14 +20,20 @@ const LEAST: f32 = 24.0;
 /// How much the letters tell of the language that pairs of them say: they depend on each other.
 const DAMPED: f32 = 0.3;
 
+/// How much the text before tells of the language at most, as a logarithm: another one can begin in any line.
+const CHANGE: f32 = 16.0;
+
 /// Of so many letters before, what they say is remembered.
 const MEMORY: f32 = 512.0;
 
 /// So many bytes before a line are read at most.
 const RECENT: usize = 512;
 
-/// A text in a language that the model has costs less for each letter.
+/// A text in a language that the model has costs less for each letter,
 const FAMILIAR: f32 = 3.3;
+
+/// and one that is short so much more.
+const SLACK: f32 = 6.0;
 
 /// What it costs a letter to be no letter, but a sign or a mark.
 const SIGN: f32 = -5.0;
@@ -111,9 +117,12 @@ impl Lost {
             }
             evidence.forget();
             let places = places(before, line, &gaps, latin);
-            evidence.learn(&places, latin);
+            let mut own = Evidence::default();
+            own.learn(&places, latin);
+            let is = own.name(evidence, &places, latin);
+            evidence.add(&own);
             let of_script = gaps.iter().zip(&mut named).filter(|(gap, _)| gap.is_latin() == latin);
-            of_script.zip(evidence.name(&places, latin)).for_each(|((_, named), is)| *named = is);
+            of_script.zip(is).for_each(|((_, named), is)| *named = is);
         }
         // From the end, so that what is before stays where it is.
         for (gap, named) in gaps.iter().zip(named).rev() {
@@ -156,6 +165,18 @@ impl Evidence {
         }
     }
 
+    /// Learns what another one knows.
+    fn add(&mut self, other: &Self) {
+        self.sums.resize(other.sums.len(), 0.0);
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        self.letters += other.letters;
+    }
+
+    /// What is known of a language.
+    fn sum(&self, number: usize) -> f32 {
+        self.sums.get(number).copied().unwrap_or(0.0)
+    }
+
     /// Forgets what is long ago.
     fn forget(&mut self) {
         if self.letters > MEMORY {
@@ -165,8 +186,8 @@ impl Evidence {
         }
     }
 
-    /// What is lost, in order, and how likely that is, where it is likely enough.
-    fn name(&self, places: &[Place], latin: bool) -> Vec<Option<(char, f32)>> {
+    /// What is lost in the line that it is of, in order, and how likely that is, where it is likely enough.
+    fn name(&self, before: &Self, places: &[Place], latin: bool) -> Vec<Option<(char, f32)>> {
         let mut runs = Vec::new();
         let mut at = 0;
         while at < places.len() {
@@ -182,24 +203,31 @@ impl Evidence {
             Place::Lost(candidates) => Some(candidates),
             _ => None,
         });
-        if self.letters < LEAST {
+        if before.letters + self.letters < LEAST {
             return lost.map(|_| None).collect();
         }
         // For each language, how likely all of it is, what is known, and each letter.
         let mut each = Vec::new();
+        let sums = Self::languages(latin).map(|(number, _)| before.sum(number));
+        let likeliest = sums.fold(f32::NEG_INFINITY, f32::max);
         for (number, language) in Self::languages(latin) {
-            let known = self.sums[number];
-            let (mut sum, mut shares) = (known, Vec::new());
+            let (known, earlier) = (self.sum(number), before.sum(number));
+            let (mut sum, mut shares) = (known + (earlier - likeliest).max(-CHANGE), Vec::new());
             for run in &runs {
                 let around = [run.start.checked_sub(1), Some(run.end)];
                 let around = around.map(|at| at.and_then(|at| places.get(at)));
                 sum += shares_of(language, &places[run.clone()], around, &mut shares);
             }
-            each.push((sum, known, shares));
+            each.push((sum, number, shares));
         }
         let best = each.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        let (most, known) = best.map_or((0.0, 0.0), |best| (best.0, best.1));
-        let is_familiar = -known <= FAMILIAR * self.letters;
+        let (most, number) = best.map_or((0.0, 0), |best| (best.0, best.1));
+        // A line that is long enough tells alone: the text before can be in another language.
+        let (mut known, mut letters) = (self.sum(number), self.letters);
+        if letters < LEAST {
+            (known, letters) = (known + before.sum(number), letters + before.letters);
+        }
+        let is_familiar = -known <= FAMILIAR * letters + SLACK;
         let weight = |sum: f32| ((sum - most) * DAMPED).exp();
         let all: f32 = each.iter().map(|one| weight(one.0)).sum();
         let mut number = 0;

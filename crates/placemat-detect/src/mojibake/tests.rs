@@ -738,7 +738,7 @@ fn lose(text: &str, page: &str) -> String {
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn lost_letters_are_named_by_the_language() {
-    let russian = "Все люди рождаются свободными и равными в своём достоинстве и правах.\n";
+    let russian = "Спасибо, что пришли так рано, садитесь, пожалуйста.\n";
     let german = "Ähnlich wie Österreich hat auch Ungarn viele Nachbarn, große und kleine Länder, \
         Übung macht den Meister, und nach der Ärztin fragt man hier täglich.\n";
     for (text, page, least) in [(russian, "windows-1252", 1), (german, "windows-1257", 1)] {
@@ -756,6 +756,29 @@ fn lost_letters_are_named_by_the_language() {
             let is_guess = steps.iter().any(|step| step.loss == Some(Loss::Replaced));
             before.contains('\u{FFFD}') && !after.contains('\u{FFFD}') && is_guess && *sure < 100
         }));
+    }
+}
+
+/// Another language can begin in any line.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn lost_letters_are_named_in_a_line_of_another_language() {
+    let lines = [
+        "Všichni lidé rodí se svobodní a sobě rovní co do důstojnosti a práv.\n",
+        "Усі люди народжуються вільними і рівними у своїй гідності та правах.\n",
+    ];
+    let last = [
+        "Ähnlich wie Österreich hat auch Ungarn viele Nachbarn, große und kleine Länder.\n",
+        "Спасибо, что пришли так рано, садитесь, пожалуйста.\n",
+    ];
+    for ((line, last), page) in lines.iter().zip(last).zip(["windows-1257", "windows-1252"]) {
+        let damaged = lose(last, page);
+        let both = lossy(&(lose(line, page).repeat(40) + &damaged));
+        let known = both.split_inclusive('\n').last().unwrap();
+        let lost = |text: &str| text.matches('\u{FFFD}').count();
+        assert!(lost(known) < lost(&damaged), "{known}");
+        let wrong = |(was, is): (char, char)| was != is && is != '\u{FFFD}';
+        assert!(!last.chars().zip(known.chars()).any(wrong), "{known}");
     }
 }
 
