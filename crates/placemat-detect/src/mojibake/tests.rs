@@ -774,7 +774,7 @@ fn lost_letters_are_named_in_a_line_of_another_language() {
     for ((line, last), page) in lines.iter().zip(last).zip(["windows-1257", "windows-1252"]) {
         let damaged = lose(last, page);
         let both = lossy(&(lose(line, page).repeat(40) + &damaged));
-        let known = both.split_inclusive('\n').last().unwrap();
+        let known = both.split_inclusive('\n').next_back().unwrap();
         let lost = |text: &str| text.matches('\u{FFFD}').count();
         assert!(lost(known) < lost(&damaged), "{known}");
         let wrong = |(was, is): (char, char)| was != is && is != '\u{FFFD}';
