@@ -40,6 +40,17 @@ fuzz_target!(|text: &[u8]| {
         assert_eq!(utf8::is_boundary(text, at), floor == at);
     }
 
+    // By the lengths that the first bytes say.
+    for most in text.iter().take(3).map(|&byte| usize::from(byte)) {
+        let mut at = 0;
+        for piece in utf8::split_at_boundaries(text, most) {
+            assert!((1..=most.max(4)).contains(&piece.len()));
+            at += piece.len();
+            assert!(boundaries.contains(&at));
+        }
+        assert_eq!(at, text.len());
+    }
+
     assert_eq!(utf8::decode_first(text).map(|(item, _)| item), items.first().copied());
     assert_eq!(utf8::decode_last(text).map(|(item, _)| item), items.last().copied());
 });

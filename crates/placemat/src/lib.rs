@@ -104,6 +104,7 @@ pub mod policy;
 mod repair;
 #[allow(unsafe_code, reason = "intrinsics")]
 mod simd;
+mod split;
 pub mod tool;
 #[cfg(feature = "convert")]
 mod transcode;

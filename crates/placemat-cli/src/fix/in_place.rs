@@ -9,7 +9,6 @@ use crate::args::FixBinary;
 use crate::input::{Blocks, Visit, Walk};
 use crate::output::{Original, Replaced};
 use crate::print::name::Name;
-use crate::print::say::what;
 use crate::settings::Backup;
 use placemat::detect::Sniffed;
 use placemat_profile::is_utf8_with_nuls;
@@ -55,10 +54,7 @@ impl Fix<'_> {
         for file in planned {
             let result = match self.replace_one(&file, backup) {
                 Ok((tally, kept)) => self.report.file(&file.name, &tally, kept.as_deref()),
-                Err(error) => {
-                    self.report.trouble(&file.name.shown(), &what(&error));
-                    Ok(())
-                }
+                Err(failure) => self.trouble(&file.name, failure),
             };
             result?;
         }
@@ -221,28 +217,31 @@ impl Fix<'_> {
         &mut self,
         file: &Planned,
         backup: &Backup,
-    ) -> io::Result<(Tally, Option<PathBuf>)> {
-        let original = self.original(file)?;
-        let mut new = original.replacement()?;
-        let mut mender = self.mender();
+    ) -> Result<(Tally, Option<PathBuf>), Failure> {
+        let original = self.original(file).map_err(Failure::File)?;
+        let mut new = original.replacement().map_err(Failure::File)?;
         let (mut out, mut told) = (Vec::new(), file.told);
         // From the start, in what cannot become another file meanwhile.
-        let mut source = Blocks::borrowed(&original.file, BLOCK)?;
+        let mut source = Blocks::borrowed(&original.file, BLOCK).map_err(Failure::File)?;
+        let mut all =
+            self.pieces(&mut source, &mut told, |text| new.write(text).map_err(Failure::File))?;
+        let mut mender = self.mender();
         loop {
             out.clear();
             let (block, last) = (source.block(), source.ended());
             mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
             self.report.pass(block);
-            new.write(&out)?;
+            new.write(&out).map_err(Failure::File)?;
             if source.ended() {
                 break;
             }
             let read = source.block().len() as u64;
             self.report.progress.add_bytes(read.saturating_sub(told));
             told = told.saturating_sub(read);
-            source.next_block()?;
+            source.next_block().map_err(Failure::File)?;
         }
-        let tally = mender.tally();
+        all.add(&mender.tally());
+        let tally = all;
         if tally.changes() == 0 {
             // Someone else has mended it meanwhile.
             return Ok((tally, None));
@@ -251,7 +250,8 @@ impl Fix<'_> {
             Backup::OfLosses if !self.settings.method.loses_text(&tally) => None,
             backup => backup.suffix(),
         };
-        let Replaced { kept, told } = original.replace_and_keep(new, &self.keep(suffix))?;
+        let Replaced { kept, told } =
+            original.replace_and_keep(new, &self.keep(suffix)).map_err(Failure::File)?;
         for told in told {
             self.report.say(&format!("{}: {told}", file.name.shown()));
         }

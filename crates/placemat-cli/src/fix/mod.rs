@@ -303,6 +303,7 @@ impl Fix<'_> {
     fn pieces(
         &mut self,
         source: &mut Blocks<'_>,
+        told: &mut u64,
         mut write: impl FnMut(&[u8]) -> Result<(), Failure> + Send,
     ) -> Result<Tally, Failure> {
         let (settings, mut all) = (self.settings, Tally::default());
@@ -323,7 +324,7 @@ impl Fix<'_> {
             let end = pieces.each(settings.threads, Vec::new, work, |out, tally, len| {
                 write(out)?;
                 all.add(&tally);
-                report.looked_at(len as usize);
+                report.mended(len, told);
                 Ok(())
             })?;
             source.go_to(end).map_err(Failure::File)?;
@@ -341,7 +342,7 @@ impl Fix<'_> {
             return Err(Failure::File(io::Error::other(format!("{what}{why}"))));
         }
         let write = |text: &[u8]| output.write(text).map_err(Failure::Output);
-        let mut all = self.pieces(&mut source, write)?;
+        let mut all = self.pieces(&mut source, &mut 0, write)?;
         let mut mender = self.mender();
         let mut out = Vec::new();
         loop {

@@ -97,6 +97,13 @@ impl<'a> Report<'a> {
         self.page.is_some()
     }
 
+    /// So many bytes were mended. What of them was told as progress is not told again.
+    pub(super) fn mended(&mut self, bytes: u64, told: &mut u64) {
+        self.read += bytes;
+        self.progress.add_bytes(bytes.saturating_sub(*told));
+        *told = told.saturating_sub(bytes);
+    }
+
     /// So many bytes were looked at, and lines that change were told.
     pub(super) fn looked_at(&mut self, bytes: usize) {
         self.read += bytes as u64;

@@ -25,6 +25,41 @@ fn run(files: &tempfile::TempDir, args: &[&str]) -> Run {
     placemat(&[&["fix"], args].concat()).folder(files).run()
 }
 
+/// A large file is mended in pieces. What is malformed lies across their ends, too.
+#[test]
+fn threads_do_not_matter() {
+    let mut big = "die Stra\u{df}e \u{20ac} \u{1F600}\n".repeat(200_000).into_bytes();
+    for at in (1000..big.len()).step_by(4099) {
+        big[at] = [0xFF, 0xF0, 0xE2, 0x80, 0xC3][at % 5];
+    }
+    let cut = b"\xF0\x9F\x98".repeat(1_000_000);
+    let files = folder(&[
+        ("big", &big),
+        ("cut", &cut),
+        ("clean", &"\u{304B}".repeat(1_000_000).into_bytes()),
+    ]);
+    let ways: [&[&str]; 6] = [
+        &[],
+        &["--policy=remove"],
+        &["--fallback=windows-1252"],
+        &["--fallback=koi8-r", "--format=json"],
+        &["--eol=crlf"],
+        &["--bom=add"],
+    ];
+    for name in ["big", "cut", "clean"] {
+        for way in ways {
+            let run = |threads| {
+                let output = output(&files, &[way, &[threads, name]].concat());
+                (output.status, output.stdout, output.stderr)
+            };
+            let one = run("-j1");
+            for threads in ["-j2", "-j5"] {
+                assert!(run(threads) == one, "{name} {way:?} {threads}");
+            }
+        }
+    }
+}
+
 #[test]
 fn every_policy() {
     let replaced = "fine\ncaf\u{FFFD} x\r\nand \u{FFFD}\u{FFFD} slash\ndon\u{FFFD}t \u{FFFD} \u{FFFD} \u{FFFD}";

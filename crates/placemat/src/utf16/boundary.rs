@@ -2,6 +2,7 @@
 
 use crate::encoding::Utf16;
 use crate::fragment::{self, Fragment};
+use crate::split::Pieces;
 
 /// Whether `at` is not inside a surrogate pair. The start and the end are
 /// boundaries; what lies behind the end is not.
@@ -51,6 +52,24 @@ pub fn ceil_boundary(units: &[u16], at: usize) -> usize {
 #[must_use]
 pub fn keep_start(units: &[u16], most: usize) -> &[u16] {
     &units[..floor_boundary(units, most)]
+}
+
+/// `units` in pieces that have at most `most` of them each, and split no pair: what each becomes by itself is what it
+/// becomes in the whole, under every policy. So threads can share a long text. A pair is a piece by itself, if `most`
+/// is less than 2.
+///
+/// # Examples
+/// ```
+/// use placemat::utf16::split_at_boundaries;
+/// let units: Vec<u16> = "ab😀c".encode_utf16().collect();
+/// assert!(split_at_boundaries(&units, 3).eq([&units[..2], &units[2..]]));
+/// ```
+///
+/// # Complexity
+/// Constant for a piece.
+#[must_use]
+pub fn split_at_boundaries(units: &[u16], most: usize) -> Pieces<'_, u16> {
+    Pieces::new(units, most, floor_boundary, |rest| ceil_boundary(rest, 1))
 }
 
 /// The longest end of `units` that has at most `most` of them and splits no pair.

@@ -24,8 +24,10 @@ mod repair;
 mod tests;
 
 pub use crate::fragment::Fragment;
+pub use crate::split::Pieces;
 pub use boundary::{
     ceil_boundary, floor_boundary, fragment, is_boundary, keep_both_ends, keep_end, keep_start,
+    split_at_boundaries,
 };
 pub use code_points::{CodePoints, code_points};
 #[cfg(all(feature = "convert", feature = "alloc"))]

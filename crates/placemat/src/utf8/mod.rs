@@ -26,6 +26,7 @@ mod repair;
 mod truncate;
 
 pub use crate::fragment::Fragment;
+pub use crate::split::Pieces;
 pub use ambiguous::{Ambiguous, AmbiguousSpots, ambiguous};
 pub use code_points::{CodePoints, decode_first, decode_last};
 #[cfg(all(feature = "convert", feature = "alloc"))]
@@ -42,7 +43,7 @@ pub use group::{Group, Groups, Meaning, floor_group_boundary, groups};
 pub(crate) use group::{Mistake, mistakes};
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use repair::{repair, repair_with_changes};
-pub use truncate::{fragment, keep_both_ends, keep_end, keep_start};
+pub use truncate::{fragment, keep_both_ends, keep_end, keep_start, split_at_boundaries};
 
 use crate::boundary;
 use crate::bytes;

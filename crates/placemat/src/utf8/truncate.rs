@@ -1,9 +1,11 @@
 //! Text that must be cut, and text that has been.
 
-use super::{ceil_boundary, floor_boundary};
+use super::{ceil_boundary, decode_last, floor_boundary};
 use crate::boundary;
 use crate::encoding::Utf8;
+use crate::error::MalformedKind;
 use crate::fragment::{self, Fragment};
+use crate::split::Pieces;
 
 /// The longest start of `bytes` that has at most `most` of them and cuts nothing
 /// in two: neither a well-formed sequence nor a maximal subpart.
@@ -20,6 +22,43 @@ use crate::fragment::{self, Fragment};
 #[must_use]
 pub fn keep_start(bytes: &[u8], most: usize) -> &[u8] {
     &bytes[..floor_boundary(bytes, most)]
+}
+
+/// `bytes` in pieces that have at most `most` of them each, and cut nothing in two: what each becomes by itself is
+/// what it becomes in the whole, under every policy. So threads can share a long text.
+///
+/// No piece ends behind a sequence that is incomplete, which would be named
+/// [`IncompleteAtEnd`](crate::MalformedKind::IncompleteAtEnd) there, unless there is nothing else in it.
+/// What is longer than `most` is a piece by itself.
+///
+/// # Examples
+/// ```
+/// use placemat::utf8::{split_at_boundaries, to_utf16_lossy};
+///
+/// let text = "naïve €5, \u{FFFD} \u{1F600}".repeat(1000);
+/// let mut bytes = text.into_bytes();
+/// bytes[5000] = 0xFF;
+/// // With rayon: split_at_boundaries(&bytes, 1 << 20).par_bridge(), or collected first, to keep the order.
+/// let pieces: Vec<&[u8]> = split_at_boundaries(&bytes, 777).collect();
+/// let together: Vec<u16> = pieces.iter().flat_map(|piece| to_utf16_lossy(piece)).collect();
+/// assert_eq!(together, to_utf16_lossy(&bytes));
+/// ```
+///
+/// # Complexity
+/// Constant for a piece, but linear in one that is nothing but incomplete sequences.
+#[must_use]
+pub fn split_at_boundaries(bytes: &[u8], most: usize) -> Pieces<'_, u8> {
+    let first = |rest: &[u8], most| {
+        let longest = floor_boundary(rest, most);
+        let mut len = longest;
+        while let Some((Err(bad), last)) = decode_last(&rest[..len])
+            && bad.kind == MalformedKind::IncompleteAtEnd
+        {
+            len -= last;
+        }
+        if len > 0 { len } else { longest }
+    };
+    Pieces::new(bytes, most, first, |rest| ceil_boundary(rest, 1))
 }
 
 /// The longest end of `bytes` that has at most `most` of them and cuts nothing

@@ -6,7 +6,7 @@ use crate::common::reference;
 use placemat::encoding::historic::Utf7;
 use placemat::encoding::{Encoding, Utf8, Utf16, single_byte};
 use placemat::utf8::Fragment;
-use placemat::{Converter, MalformedKind, Status, Stream, utf8, utf16};
+use placemat::{Converter, Malformed, MalformedKind, Status, Stream, utf8, utf16};
 
 fn texts(count: usize) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Random::new(3629);
@@ -63,6 +63,48 @@ fn the_longest_ends_that_split_no_pair() {
             let (a, b) = utf16::keep_both_ends(&units, most);
             assert!(a.len() + b.len() <= most && units.starts_with(a) && units.ends_with(b));
             assert_eq!(a.len() + b.len() == units.len(), units.len() <= most);
+        }
+    }
+}
+
+/// The errors of all pieces are those of the whole, by name too, but where a piece is nothing but what is incomplete.
+#[test]
+fn pieces_have_the_errors_of_the_whole() {
+    let errors = |text: &[u8], named: bool| -> Vec<_> {
+        let name = |bad: Malformed| named.then_some(bad.kind);
+        utf8::errors(text).map(|bad| (bad.offset, bad.len, name(bad))).collect()
+    };
+    let is_incomplete = |piece: &[u8]| {
+        use MalformedKind::{Incomplete, IncompleteAtEnd};
+        utf8::code_points(piece)
+            .all(|item| item.is_err_and(|bad| matches!(bad.kind, Incomplete | IncompleteAtEnd)))
+    };
+    for text in texts(3000).chain([b"\xF0\x9F\x98".repeat(9), b"\x80".repeat(30)]) {
+        for most in 0..text.len() + 2 {
+            let pieces: Vec<_> = utf8::split_at_boundaries(&text, most).collect();
+            assert_eq!(pieces.concat(), text);
+            assert!(pieces.iter().all(|piece| (1..=most.max(4)).contains(&piece.len())));
+            let named = !pieces.iter().any(|piece| is_incomplete(piece));
+            let mut at = 0;
+            let together: Vec<_> = pieces
+                .iter()
+                .flat_map(|piece| {
+                    at += piece.len();
+                    let start = at - piece.len();
+                    errors(piece, named).into_iter().map(move |bad| (start + bad.0, bad.1, bad.2))
+                })
+                .collect();
+            assert_eq!(together, errors(&text, named), "{text:02x?} by {most}");
+        }
+    }
+    for units in words_of_utf16(5) {
+        for most in 0..units.len() + 2 {
+            let pieces: Vec<_> = utf16::split_at_boundaries(&units, most).collect();
+            assert_eq!(pieces.concat(), units);
+            assert!(pieces.iter().all(|piece| (1..=most.max(2)).contains(&piece.len())));
+            let together: String =
+                pieces.iter().map(|piece| utf16::to_string_lossy(piece)).collect();
+            assert_eq!(together, utf16::to_string_lossy(&units));
         }
     }
 }
