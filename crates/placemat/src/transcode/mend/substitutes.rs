@@ -13,6 +13,7 @@ pub(crate) struct Substitutes {
     /// Whether all bytes of a maximal subpart become something: else the first.
     pub(crate) per_byte: bool,
     /// Whether it is always U+FFFD.
+    #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
     pub(crate) replaces: bool,
 }
 
@@ -34,8 +35,12 @@ impl Substitutes {
             Policy::Windows1252Strict => &WINDOWS_1252_STRICT,
             Policy::Strict | Policy::Utf8b => return None,
         };
-        let replaces = matches!(policy, Policy::Replace | Policy::ReplacePerByte);
-        Some(Self { table, per_byte: !policy.is_per_item(), replaces })
+        Some(Self {
+            table,
+            per_byte: !policy.is_per_item(),
+            #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
+            replaces: matches!(policy, Policy::Replace | Policy::ReplacePerByte),
+        })
     }
 
     /// What `byte` becomes, unless it is not the first and only the first counts.
