@@ -157,7 +157,9 @@ fn mixed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
     let lines = sample.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii());
     let (good, bad): (Vec<_>, Vec<_>) = lines.partition(|line| utf8::validate(line).is_ok());
     let is_chance = good.len() < 3 || 3 * good.len() < bad.len();
-    if *look != Look::Windows1252 || verdict.encoding == Some("utf-8") || is_chance {
+    let is_utf8 = verdict.encoding == Some("utf-8");
+    let are_few = good.len() > 8 * bad.len();
+    if *look != Look::Windows1252 || is_utf8 && are_few || is_chance {
         return None;
     }
     let sentence = "This is UTF-8 in some lines, and looks like Windows-1252 in others.";
@@ -166,7 +168,7 @@ fn mixed(scan: &Scan, verdict: &Verdict, sample: &[u8]) -> Option<Answer> {
     answer
         .more
         .push(format!("Of {all} that are more than ASCII, {} are well-formed UTF-8.", good.len()));
-    if let Some(name) = verdict.encoding {
+    if let Some(name) = verdict.encoding.filter(|_| !is_utf8) {
         answer
             .more
             .push(format!("In one encoding for all, {} would be the likeliest.", title(name)));
