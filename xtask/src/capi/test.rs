@@ -24,7 +24,7 @@ pub(super) const WARNINGS: [&str; 6] =
     ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
 
 /// The most bytes of the shared library: docs/c.md says what they are.
-const MOST_BYTES: u64 = 2_640_000;
+const MOST_BYTES: u64 = 2_625_000;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let prefix = target().join("c-prefix");

@@ -272,15 +272,16 @@ impl<S: Simd, R: Relay> Mender<'_, '_, S, R> {
         let substitutes = self.substitutes;
         self.malformed += starts.count_ones() as usize;
         #[cfg(all(target_arch = "x86_64", feature = "avx512"))]
-        if let Some(s) = self.s.avx512()
+        if !R::LISTENS
             && substitutes.replaces
+            && let Some(s) = self.s.avx512()
         {
             self.out.splice_replacements::<DECIDED>(s, src, bytes, counted);
             return;
         }
         let few = |byte| substitutes.entry(byte);
-        // Where there are many, they are near to each other.
-        if bytes.count_ones() > FEW {
+        // Where there are many, they are near to each other. A block is one store with AVX-512.
+        if S::LANES < BLOCK && bytes.count_ones() > FEW {
             self.out.splice::<S, DECIDED, true>(self.s, src, bytes, counted, few);
         } else {
             self.out.splice::<S, DECIDED, false>(self.s, src, bytes, counted, few);
