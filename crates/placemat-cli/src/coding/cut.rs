@@ -56,15 +56,11 @@ impl Cut {
         match self {
             Self::Anywhere => Some(window.len()),
             Self::Utf8 => {
-                let mut end = utf8::floor_boundary(window, window.len().checked_sub(1)?);
-                while end > 0 {
-                    let start = utf8::floor_boundary(window, end - 1);
-                    if utf8::is_valid(&window[start..end]) {
-                        return Some(end);
-                    }
-                    end = start;
+                let mut end = window.len();
+                while let (Err(_), len) = utf8::decode_last(&window[..end])? {
+                    end -= len;
                 }
-                None
+                Some(end)
             }
             Self::BeforeAscii => window.iter().rposition(u8::is_ascii),
             Self::BehindLine(byte) => Some(memchr::memrchr(byte, window)? + 1),

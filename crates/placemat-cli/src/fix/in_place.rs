@@ -220,28 +220,10 @@ impl Fix<'_> {
     ) -> Result<(Tally, Option<PathBuf>), Failure> {
         let original = self.original(file).map_err(Failure::File)?;
         let mut new = original.replacement().map_err(Failure::File)?;
-        let (mut out, mut told) = (Vec::new(), file.told);
         // From the start, in what cannot become another file meanwhile.
         let mut source = Blocks::borrowed(&original.file, BLOCK).map_err(Failure::File)?;
-        let mut all =
-            self.pieces(&mut source, &mut told, |text| new.write(text).map_err(Failure::File))?;
-        let mut mender = self.mender();
-        loop {
-            out.clear();
-            let (block, last) = (source.block(), source.ended());
-            mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
-            self.report.pass(block);
-            new.write(&out).map_err(Failure::File)?;
-            if source.ended() {
-                break;
-            }
-            let read = source.block().len() as u64;
-            self.report.progress.add_bytes(read.saturating_sub(told));
-            told = told.saturating_sub(read);
-            source.next_block().map_err(Failure::File)?;
-        }
-        all.add(&mender.tally());
-        let tally = all;
+        let tally =
+            self.mend(&mut source, file.told, |text| new.write(text).map_err(Failure::File))?;
         if tally.changes() == 0 {
             // Someone else has mended it meanwhile.
             return Ok((tally, None));

@@ -298,7 +298,33 @@ impl Fix<'_> {
         Mender::new(self.settings).expect("the settings are possible")
     }
 
-    /// Mends pieces of a large file in several threads, as far as each can be mended by itself, and says what was changed.
+    /// Mends all that is left of `source`, and says what was changed. `told` bytes of it have been told as progress.
+    fn mend(
+        &mut self,
+        source: &mut Blocks<'_>,
+        mut told: u64,
+        mut write: impl FnMut(&[u8]) -> Result<(), Failure> + Send,
+    ) -> Result<Tally, Failure> {
+        let mut all = self.pieces(source, &mut told, &mut write)?;
+        let (mut mender, mut out) = (self.mender(), Vec::new());
+        loop {
+            out.clear();
+            let (block, last) = (source.block(), source.ended());
+            mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
+            self.report.pass(block);
+            write(&out)?;
+            if last {
+                all.add(&mender.tally());
+                return Ok(all);
+            }
+            let read = block.len() as u64;
+            self.report.progress.add_bytes(read.saturating_sub(told));
+            told = told.saturating_sub(read);
+            source.next_block().map_err(Failure::File)?;
+        }
+    }
+
+    /// The same, of pieces of a large file in several threads, as far as each can be mended by itself.
     /// `source` goes on behind them.
     fn pieces(
         &mut self,
@@ -341,24 +367,10 @@ impl Fix<'_> {
             let why = if emptied { " (`> FILE` empties it before placemat begins)" } else { "" };
             return Err(Failure::File(io::Error::other(format!("{what}{why}"))));
         }
-        let write = |text: &[u8]| output.write(text).map_err(Failure::Output);
-        let mut all = self.pieces(&mut source, &mut 0, write)?;
-        let mut mender = self.mender();
-        let mut out = Vec::new();
-        loop {
-            out.clear();
-            let (block, last) = (source.block(), source.ended());
-            mender.push(block, last, &mut out, &mut |edit| self.report.edit(&edit));
-            self.report.pass(block);
-            output.write(&out).map_err(Failure::Output)?;
-            if last {
-                output.finish().map_err(Failure::Output)?;
-                all.add(&mender.tally());
-                return Ok(all);
-            }
-            self.report.progress.add_bytes(block.len() as u64);
-            source.next_block().map_err(Failure::File)?;
-        }
+        let tally =
+            self.mend(&mut source, 0, |text| output.write(text).map_err(Failure::Output))?;
+        output.finish().map_err(Failure::Output)?;
+        Ok(tally)
     }
 
     fn leave_encoding(
