@@ -190,7 +190,7 @@ pub(super) fn words(note: Note, name: &Name) -> String {
             "its first byte is lost, so no command reads it as it is; `tail -c +2` drops what is left of it"
                 .to_owned()
         }
-        Note::Cedillas => format!("{}; `convert -f {COMMAS_BELOW}` reads them so", CEDILLAS),
+        Note::Cedillas => format!("{CEDILLAS}; `convert -f {COMMAS_BELOW}` reads them so"),
         _ => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 //! A path can be any bytes, and JSON is text: what is malformed is written in the reversible form of
 //! the library ([`placemat::escape`]).
 
-use super::sha256::Fingerprint;
+use super::fingerprint::Fingerprint;
 use placemat::escape;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

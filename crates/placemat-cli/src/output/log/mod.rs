@@ -1,8 +1,8 @@
 //! The log of changes to files, for `convert`, `fix` and `names`: each change stands in it before it is made, so
 //! that [`undo`](undo::undo) can take it back.
 
+mod fingerprint;
 mod line;
-mod sha256;
 mod undo;
 
 pub(crate) use line::How;
@@ -14,8 +14,8 @@ use super::same_file;
 use crate::print::name::{Name, shown};
 use crate::print::say::what;
 use crate::print::words::count;
+use fingerprint::Fingerprint;
 use line::{Lines, Written, written};
-use sha256::Fingerprint;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

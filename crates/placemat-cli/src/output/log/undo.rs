@@ -3,8 +3,8 @@
 //! A file is put back only if it has what it was given, and what is kept of it is what it had before: so whatever
 //! was written to either since then stays. What cannot be taken back is named, and the rest is.
 
+use super::fingerprint::Fingerprint;
 use super::line::{Change, Lines, Replacement};
-use super::sha256::Fingerprint;
 use super::{NO_FILE, NO_LOG, absolute};
 use crate::outcome::Outcome;
 use crate::output::beside::{Original, found};
