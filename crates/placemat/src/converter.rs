@@ -3,19 +3,18 @@
 use crate::bytes::as_uninit;
 use crate::encoding::Encoding;
 use crate::engine::stream::Stream;
-use crate::engine::{self, End};
-#[cfg(feature = "alloc")]
-use crate::error::Error;
+use crate::engine::{self, End, short};
 use crate::error::{Done, Stopped};
+#[cfg(feature = "alloc")]
+use crate::error::{Error, Malformed, Reason, Unmappable};
 use crate::policy::{Policy, PolicyError};
-use crate::transcode::short;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use crate::engine::{caller, observer::Nobody};
+use crate::engine::caller::{self, Item, Values};
 #[cfg(feature = "alloc")]
-use crate::owned;
+use crate::{observer::Nobody, vectors};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -191,7 +190,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         // A substitute may be longer than what it replaces.
         let more = if self.policy == Policy::Strict { 0 } else { likely / 32 + 8 };
         let out = Vec::with_capacity(likely + more);
-        owned::filled(out, |room| Self::convert_short(src, room)).map(owned::given_back)
+        vectors::filled(out, |room| Self::convert_short(src, room)).map(vectors::given_back)
     }
 
     /// The other half: any text.
@@ -203,7 +202,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
         mut out: Vec<T::Unit>,
     ) -> Result<Vec<T::Unit>, Error> {
         self.append_long(src, &mut out)?;
-        owned::give_back(&mut out);
+        vectors::give_back(&mut out);
         Ok(out)
     }
 
@@ -211,7 +210,7 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn append(&self, src: &[F::Unit], out: &mut Vec<T::Unit>) -> Result<(), Error> {
-        let is_done = owned::append(out, |room| {
+        let is_done = vectors::append(out, |room| {
             let written = Self::convert_short(src, room);
             (written.unwrap_or_default(), written.is_some())
         });
@@ -255,5 +254,49 @@ impl<F: Encoding, T: Encoding> Converter<F, T> {
             Ok(text) => text,
             Err(error) => unreachable!("everything is replaced: {error}"),
         }
+    }
+
+    /// Converts all of `src`; in the place of each item that the policy makes an
+    /// error, `function` writes what it likes. So a [`strict`](Self::strict)
+    /// converter asks it about everything.
+    ///
+    /// # Examples
+    /// ```
+    /// use placemat::Converter;
+    /// use placemat::encoding::{Latin1, Utf8};
+    /// use placemat::policy::Item;
+    ///
+    /// let text = Converter::<Utf8, Latin1>::strict().convert_with(b"5 \xE2\x82\xAC\xFF", |item, out| {
+    ///     match item {
+    ///         Item::Unmappable(item, _) => out.push_str(&format!("&#{};", item.code_point)),
+    ///         _ => out.push_str("!"),
+    ///     }
+    /// });
+    /// assert_eq!(text, b"5 &#8364;!");
+    /// ```
+    ///
+    /// # Complexity
+    /// Linear, one pass. Allocates as the text grows.
+    #[cfg(feature = "alloc")]
+    pub fn convert_with(
+        &self,
+        src: &[F::Unit],
+        mut function: impl FnMut(Item<'_, F::Unit>, &mut Values<'_, T>),
+    ) -> Vec<T::Unit> {
+        let policy = self.policy();
+        caller::convert_to_vec::<F, T, _>(src, policy, &mut Nobody, |offset, item, out| {
+            let rest = &src[offset..];
+            match item {
+                Reason::Malformed(bad) => {
+                    let bad = Malformed { offset, ..bad };
+                    function(Item::Malformed(bad, &rest[..bad.len]), out);
+                }
+                Reason::Unmappable(item) => {
+                    let item = Unmappable { offset, ..item };
+                    function(Item::Unmappable(item, &rest[..item.len]), out);
+                }
+                Reason::OutputFull => {}
+            }
+        })
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::encoding::{Encoding, Utf8};
 use crate::engine::stream::{MIN_ROOM, Stream};
-use crate::owned;
 use crate::policy::Policy;
+use crate::strings;
 use alloc::{vec, vec::Vec};
 
 /// Bytes that come in pieces, as strings: to be taken where text is shown, or searched,
@@ -78,7 +78,7 @@ impl<F: Encoding<Unit = u8>> Decoder<F> {
     }
 
     fn decode(&mut self, bytes: &[u8], last: bool) -> &str {
-        owned::pushed(&mut self.stream, bytes, last, &mut self.buffer)
+        strings::pushed(&mut self.stream, bytes, last, &mut self.buffer)
     }
 }
 

@@ -10,9 +10,9 @@ use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::error::Malformed;
 #[cfg(feature = "alloc")]
-use crate::owned;
+use crate::vectors;
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 /// All of `src` in the front of `dst`: what is written.
 #[inline(always)]
@@ -66,13 +66,6 @@ pub(crate) fn malformed(error: Error) -> Malformed {
     }
 }
 
-/// The same, as a string.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn to_string<F: Encoding>(src: &[F::Unit]) -> Result<String, Malformed> {
-    owned::string::<F>(src)
-}
-
 /// All of `src`, to an encoding that may lack some of it.
 #[cfg(feature = "alloc")]
 #[inline(always)]
@@ -95,7 +88,7 @@ pub(crate) fn lossy<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
 pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit> {
     let mut out = Vec::with_capacity(engine::likely_units::<F, T>(src).unwrap_or(0));
     let convert = |out: &mut Vec<T::Unit>| {
-        owned::append(out, |room| match engine::convert_trusted::<F, T>(src, room) {
+        vectors::append(out, |room| match engine::convert_trusted::<F, T>(src, room) {
             Ok(written) => (written, Ok(())),
             Err(stopped) => (0, Err(stopped)),
         })
@@ -107,6 +100,6 @@ pub(crate) fn trusted<F: Encoding, T: Encoding>(src: &[F::Unit]) -> Vec<T::Unit>
             unreachable!("the text was said to be well-formed: {stopped}");
         }
     }
-    owned::give_back(&mut out);
+    vectors::give_back(&mut out);
     out
 }

@@ -92,12 +92,11 @@ mod fragment;
 pub mod io;
 pub mod latin1;
 pub mod level;
+#[cfg(feature = "convert")]
+mod observer;
 pub mod order;
 #[allow(unsafe_code, reason = "slots: where vectors are stored")]
 mod output;
-#[cfg(feature = "convert")]
-#[allow(unsafe_code, reason = "vectors and strings out of what conversions write")]
-mod owned;
 mod plain;
 pub mod policy;
 #[cfg(all(feature = "convert", feature = "alloc"))]
@@ -105,6 +104,9 @@ mod repair;
 #[allow(unsafe_code, reason = "intrinsics")]
 mod simd;
 mod split;
+#[cfg(feature = "convert")]
+#[allow(unsafe_code, reason = "strings out of what conversions write")]
+mod strings;
 pub mod tool;
 #[cfg(feature = "convert")]
 mod transcode;
@@ -115,6 +117,9 @@ pub mod utf32;
 pub mod utf8;
 mod validate;
 mod validator;
+#[cfg(all(feature = "convert", feature = "alloc"))]
+#[allow(unsafe_code, reason = "vectors out of what conversions write")]
+mod vectors;
 
 #[cfg(feature = "convert")]
 pub use converter::Converter;

@@ -4,7 +4,7 @@
 use crate::change::{Account, Change};
 use crate::encoding::Encoding;
 use crate::engine::caller::convert_to_vec;
-use crate::engine::observer::Tell;
+use crate::observer::Tell;
 use crate::policy::{Policy, PolicyError};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec::Vec;

@@ -7,7 +7,7 @@ use crate::engine::stream::{MIN_ROOM, Progress, Stream};
 use crate::policy::{Policy, PolicyError};
 
 #[cfg(feature = "alloc")]
-use crate::owned;
+use crate::vectors;
 #[cfg(feature = "alloc")]
 use crate::{Error, Status};
 #[cfg(feature = "alloc")]
@@ -134,7 +134,7 @@ impl Transcoder {
             }
         }
         out.truncate(written);
-        owned::give_back(&mut out);
+        vectors::give_back(&mut out);
         Ok(out)
     }
 }

@@ -1,11 +1,11 @@
 //! What is done of a text at once, before the loop of the engine is made ready.
 
-use super::observer::Observer;
 use super::pair::Pair;
 use super::{States, StatesOf};
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::encoding::Encoding;
 use crate::error::Done;
+use crate::observer::Observer;
 use crate::policy::Policy;
 use crate::transcode::Converted;
 use crate::transcode::mend::{ascii, brief::BrieflyMended};

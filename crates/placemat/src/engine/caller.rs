@@ -1,13 +1,12 @@
 //! Conversion in which the caller says what becomes of what cannot be converted.
 
-use crate::converter::Converter;
 use crate::encoding::Encoding;
-use crate::engine::observer::{Nobody, Observer};
 use crate::engine::stream::MIN_ROOM;
 use crate::engine::{self, End, StatesOf};
 use crate::error::{Malformed, Reason, Unmappable};
-use crate::owned;
+use crate::observer::Observer;
 use crate::policy::Policy;
+use crate::vectors;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -45,51 +44,6 @@ impl<T: Encoding> Values<'_, T> {
     }
 }
 
-impl<F: Encoding, T: Encoding> Converter<F, T> {
-    /// Converts all of `src`; in the place of each item that the policy makes an
-    /// error, `function` writes what it likes. So a [`strict`](Self::strict)
-    /// converter asks it about everything.
-    ///
-    /// # Examples
-    /// ```
-    /// use placemat::Converter;
-    /// use placemat::encoding::{Latin1, Utf8};
-    /// use placemat::policy::Item;
-    ///
-    /// let text = Converter::<Utf8, Latin1>::strict().convert_with(b"5 \xE2\x82\xAC\xFF", |item, out| {
-    ///     match item {
-    ///         Item::Unmappable(item, _) => out.push_str(&format!("&#{};", item.code_point)),
-    ///         _ => out.push_str("!"),
-    ///     }
-    /// });
-    /// assert_eq!(text, b"5 &#8364;!");
-    /// ```
-    ///
-    /// # Complexity
-    /// Linear, one pass. Allocates as the text grows.
-    pub fn convert_with(
-        &self,
-        src: &[F::Unit],
-        mut function: impl FnMut(Item<'_, F::Unit>, &mut Values<'_, T>),
-    ) -> Vec<T::Unit> {
-        let policy = self.policy();
-        convert_to_vec::<F, T, _>(src, policy, &mut Nobody, |offset, item, out| {
-            let rest = &src[offset..];
-            match item {
-                Reason::Malformed(bad) => {
-                    let bad = Malformed { offset, ..bad };
-                    function(Item::Malformed(bad, &rest[..bad.len]), out);
-                }
-                Reason::Unmappable(item) => {
-                    let item = Unmappable { offset, ..item };
-                    function(Item::Unmappable(item, &rest[..item.len]), out);
-                }
-                Reason::OutputFull => {}
-            }
-        })
-    }
-}
-
 /// Converts all of `src` into memory that grows as needed. In the place of each item that the
 /// policy leaves, `write` writes what it likes: it is given the place in the source.
 pub(crate) fn convert_to_vec<F: Encoding, T: Encoding, O: Observer<F, T>>(
@@ -120,7 +74,7 @@ pub(crate) fn append<F: Encoding, T: Encoding, O: Observer<F, T>, E>(
     loop {
         observer.starts_at(read as u64, out.len() as u64);
         let rest = &src[read..];
-        let (done, end) = owned::append(out, |room| {
+        let (done, end) = vectors::append(out, |room| {
             let states = &mut states;
             let (done, end) =
                 engine::convert_observed::<F, T, O>(states, rest, room, policy, true, observer);

@@ -13,9 +13,9 @@
 mod begin;
 #[cfg(feature = "alloc")]
 pub(crate) mod caller;
-pub(crate) mod observer;
 pub(crate) mod pair;
 mod pivot;
+pub(crate) mod short;
 pub(crate) mod stream;
 pub(crate) mod table;
 
@@ -23,12 +23,12 @@ use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::change::Cause;
 use crate::encoding::{Encoded, Encoding, Step, Unit};
 use crate::error::{Done, Malformed, Reason, Stopped, Unmappable};
+use crate::observer::{Nobody, Observer};
 use crate::policy::{Policy, Substitute, UTF8B};
 use crate::transcode::mend::Mending;
-use crate::transcode::{Converted, short};
+use crate::transcode::{Converted, short::put};
 use begin::{Begun, by_kernel, pair_of};
 use core::mem::MaybeUninit;
-use observer::{Nobody, Observer};
 use pair::Pair;
 use table::{LONGEST_STRETCH, STRETCH};
 
@@ -442,7 +442,7 @@ impl<F: Encoding, T: Encoding, O: Observer<F, T>> Run<'_, F, T, O> {
     #[inline(always)]
     fn write(&mut self, encoded: &Encoded<T::Unit>) -> bool {
         let units = encoded.as_slice();
-        let has_room = short::put(units, &mut self.dst[self.done.written..]);
+        let has_room = put(units, &mut self.dst[self.done.written..]);
         self.done.written += if has_room { units.len() } else { 0 };
         has_room
     }

@@ -1,11 +1,12 @@
 //! Two encodings, and what the table has for them.
 
-use super::table::{Kernel, ROWS, Row, is_well_formed, row};
+use super::table::{ROWS, is_well_formed, row};
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::simd::dispatch::{BriefKernel, masks};
 use crate::transcode::borrowed::{self, Borrowed};
 use crate::transcode::mend::{Mend, ascii::MendAscii, brief::MendBrief};
+use crate::transcode::row::{Kernel, Row};
 use crate::transcode::{Converted, paired};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -85,14 +86,6 @@ impl Pair {
     #[inline(always)]
     const fn has_same_ascii(self) -> bool {
         matches!(self.bases(), Some((from, to)) if from.unit_size() == 1 && to.unit_size() == 1)
-    }
-
-    /// Values below it are one unit in both, but surrogates, and U+0000 where that is apart; a
-    /// power of two. 0: nothing is known of them.
-    #[inline(always)]
-    pub(crate) const fn plain_limit(self) -> u32 {
-        let (from, to) = (self.from.plain_limit(), self.to.plain_limit());
-        if from < to { from } else { to }
     }
 
     /// What mends malformed text of the source, if that is what kernels take it for.

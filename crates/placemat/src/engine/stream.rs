@@ -3,10 +3,10 @@
 use crate::bytes::as_uninit;
 use crate::change::Change;
 use crate::encoding::Encoding;
-use crate::engine::observer::{Nobody, Observer, Tell};
 use crate::engine::{self, End, StatesOf};
 use crate::error::{Done, Error, Malformed, Reason, Unmappable};
 use crate::fragment::LeadIn;
+use crate::observer::{Nobody, Observer, Tell};
 use crate::policy::Policy;
 use core::mem::MaybeUninit;
 

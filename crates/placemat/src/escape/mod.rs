@@ -25,7 +25,7 @@ pub use pieces::{Direction, Escape, Unescape};
 pub use rewriter::Rewriter;
 
 #[cfg(feature = "alloc")]
-use crate::owned;
+use crate::strings;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec, vec::Vec};
 
@@ -49,7 +49,7 @@ use alloc::{borrow::Cow, vec, vec::Vec};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn escape(bytes: &[u8]) -> Cow<'_, str> {
-    owned::escaped(bytes)
+    strings::escaped(bytes)
 }
 
 /// The bytes that [`escape`] has made `escaped` from.

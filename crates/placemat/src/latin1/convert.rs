@@ -3,7 +3,7 @@
 use crate::encoding::{Latin1, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
-use crate::owned;
+use crate::strings;
 
 #[cfg(feature = "alloc")]
 use crate::error::Unmappable;
@@ -24,7 +24,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string(bytes: &[u8]) -> String {
-    owned::latin1(bytes)
+    strings::latin1(bytes)
 }
 
 /// `bytes` as a string in the front of `out`. Nothing behind what is written is
@@ -46,7 +46,7 @@ pub fn to_string(bytes: &[u8]) -> String {
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    owned::into_str::<Latin1>(bytes, out)
+    strings::into_str::<Latin1>(bytes, out)
 }
 
 /// `bytes` as units of UTF-16, in the byte order of the processor. Any byte is Latin-1, so it cannot fail.

@@ -8,8 +8,8 @@
 use super::Converted;
 use super::mend::ascii::is_likely_throughout;
 use super::one_to_one::{Ascii, ConvertOneToOne};
+use super::row::Kernel;
 use crate::encoding::form::{Apart, Base};
-use crate::engine::table::Kernel;
 use crate::simd::{Simd, choice, dispatch};
 use crate::validate::prefix::{Check, Prefix};
 use core::mem::MaybeUninit;

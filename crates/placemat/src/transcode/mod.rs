@@ -10,6 +10,7 @@ pub(crate) mod latin1_to_utf8;
 pub(crate) mod mend;
 pub(crate) mod one_to_one;
 pub(crate) mod paired;
+pub(crate) mod row;
 pub(crate) mod scalar;
 pub(crate) mod short;
 pub(crate) mod utf16_to_utf32;

@@ -12,10 +12,10 @@
 //! only if the pairs were. A block goes through a buffer on the stack, as of a wrong one nothing may be left.
 
 use super::Converted;
+use super::row::Kernel;
 use crate::boundary;
 use crate::encoding::form::{Apart, Base, Form};
 use crate::encoding::{Step, utf8 as codec};
-use crate::engine::table::Kernel;
 use crate::output::{BLOCK, Instead, Output, REPLACE_AHEAD, REPLACE_ROOM};
 use crate::simd::dispatch::{Operation, run};
 use crate::simd::{Simd, choice};

@@ -1,14 +1,13 @@
 //! Kernels of every pair against the codecs: all levels, all sizes of the
 //! buffer, all lanes.
 
-use super::*;
 use crate::bytes::{bytes_of, bytes_of_mut};
 use crate::common::guarded::{Guarded, Side};
 use crate::common::levels::{emulated, every, one_of};
 use crate::encoding::historic::{Ucs2Be, Utf8Rfc2279};
 use crate::encoding::*;
 use crate::engine::pair::Pair;
-use crate::engine::{States, convert, convert_whole};
+use crate::engine::{States, convert, convert_whole, short};
 use crate::policy::Policy;
 use crate::simd::dispatch::testing::at_every_level;
 use core::mem::MaybeUninit;

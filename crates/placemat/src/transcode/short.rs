@@ -9,12 +9,11 @@
 //!                    |--------8-------|
 //! ```
 
-use crate::bytes::{bytes_of, bytes_of_mut, maybe_uninit};
+use crate::bytes::maybe_uninit;
 use crate::encoding::Encoding;
 use crate::encoding::form::{Apart, Base};
-use crate::engine::pair::Pair;
-use crate::plain::{Plain, SHORT};
-use crate::simd::{Eight, dispatch};
+use crate::plain::Plain;
+use crate::simd::Eight;
 use core::mem::MaybeUninit;
 
 /// How many units are a chunk.
@@ -23,106 +22,21 @@ pub(super) const CHUNK: usize = 8;
 /// A pair of encodings that has plain values. A value and no parameter of types: where it is a constant, the code that
 /// takes it is inlined, and what it does not need of that is left out.
 #[derive(Clone, Copy)]
-pub(super) struct PlainPair {
-    pub(super) plain: Plain,
-    pub(super) to: Base,
+pub(crate) struct PlainPair {
+    pub(crate) plain: Plain,
+    pub(crate) to: Base,
 }
 
 impl PlainPair {
     /// What is plain for a pair, if anything is known of it.
     #[inline(always)]
-    pub(super) const fn of<F: Encoding, T: Encoding>() -> Option<Self> {
-        let pair = Pair::of::<F, T>();
-        match pair.bases() {
-            Some((from, to)) => {
-                let but_nul = pair.apart().has(Apart::NUL);
-                Some(Self { plain: Plain { from, limit: pair.plain_limit(), but_nul }, to })
-            }
-            None => None,
-        }
+    pub(crate) const fn of<F: Encoding, T: Encoding>() -> Option<Self> {
+        let (Some(from), Some(to)) = (F::FORM.base, T::FORM.base) else { return None };
+        let (limit, limit_to) = (F::FORM.plain_limit(), T::FORM.plain_limit());
+        let limit = if limit < limit_to { limit } else { limit_to };
+        let but_nul = F::FORM.read.and(T::FORM.written).has(Apart::NUL);
+        Some(Self { plain: Plain { from, limit, but_nul }, to })
     }
-}
-
-/// Converts all of `src`, and returns how many units that makes; nothing if it is
-/// not short, there is no room, or something is wrong with it. Then a prefix may
-/// have been converted. (What has masks is called from where the caller is: a call between is a sixth
-/// of the time.)
-#[inline(always)]
-pub(crate) fn convert<F: Encoding, T: Encoding>(
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    if is_total::<F, T>() {
-        return total::<F, T>(src, dst);
-    }
-    if let Some(brief) = Pair::of::<F, T>().brief()
-        && let Some(Some(bytes)) = brief.run(bytes_of(src), bytes_of_mut(dst))
-    {
-        return Some(bytes / size_of::<T::Unit>());
-    }
-    if src.len() > SHORT { None } else { without_masks::<F, T>(src, dst) }
-}
-
-/// The same where each value is plain. Nothing can fail but for the room, which is asked for first; and where
-/// the level is not known yet, others ask for it. So nothing is kept for what else would follow a call.
-#[inline(always)]
-fn total<F: Encoding, T: Encoding>(
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    let pair = PlainPair::of::<F, T>()?;
-    let values = size_of_val(src) / pair.plain.from.unit_size();
-    let units = values * (pair.to.unit_size() / size_of::<T::Unit>());
-    if units > dst.len() {
-        return None;
-    }
-    let (from, to) = (bytes_of(src), bytes_of_mut(dst));
-    if Pair::of::<F, T>().brief().is_some_and(|brief| brief.has_run(from, to)) {
-        return Some(units);
-    }
-    if src.len() > SHORT || !dispatch::is_known() {
-        return None;
-    }
-    plain(pair, from, to, more::<F, T>);
-    Some(units)
-}
-
-/// Asks for the level, if what is short does not: what follows it does so first.
-#[inline(always)]
-pub(crate) fn ask_level<F: Encoding, T: Encoding>() {
-    if is_total::<F, T>() {
-        dispatch::current();
-    }
-}
-
-/// Whether each value of the source is plain: Latin-1 to what has room for it.
-#[inline(always)]
-pub(crate) fn is_total<F: Encoding, T: Encoding>() -> bool {
-    PlainPair::of::<F, T>().is_some_and(|pair| pair.plain.is_all())
-}
-
-/// The same of a short text, on every processor.
-#[inline]
-fn without_masks<F: Encoding, T: Encoding>(
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    let (pair, row) = (PlainPair::of::<F, T>()?, Pair::of::<F, T>().row()?);
-    if let Some(units) = plain(pair, bytes_of(src), bytes_of_mut(dst), more::<F, T>) {
-        return Some(units / size_of::<T::Unit>());
-    }
-    if src.len() <= row.few_units { without_kernel::<F, T>(src, dst) } else { None }
-}
-
-/// Never inlined: plain texts need no registers for it.
-#[inline(never)]
-fn without_kernel<F: Encoding, T: Encoding>(
-    src: &[F::Unit],
-    dst: &mut [MaybeUninit<T::Unit>],
-) -> Option<usize> {
-    let (src, dst) = (bytes_of(src), bytes_of_mut(dst));
-    let done = Pair::of::<F, T>().convert_few(src, dst);
-    (done.read == src.len()).then_some(done.written / size_of::<T::Unit>())
 }
 
 /// Writes the units of a value, if there is room for them. Not by a loop, of which
@@ -150,7 +64,7 @@ pub(crate) fn put<U: Copy>(units: &[U], dst: &mut [MaybeUninit<U>]) -> bool {
 /// much code: compiled once for all pairs then, and not for each.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(debug_assertions, inline(never))]
-fn plain(
+pub(crate) fn plain(
     pair: PlainPair,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -227,7 +141,7 @@ fn four(
 
 /// Converts 16 units and more, if all are plain. Never inlined: a loop costs registers.
 #[inline(never)]
-fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+pub(crate) fn more<F: Encoding, T: Encoding>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     PlainPair::of::<F, T>().is_some_and(|pair| many(pair, src, dst))
 }
 

@@ -3,7 +3,7 @@
 use crate::encoding::{Latin1, Utf16, Utf32};
 use crate::error::Error;
 use crate::everyday;
-use crate::owned;
+use crate::strings;
 
 #[cfg(feature = "alloc")]
 use crate::encoding::Utf8;
@@ -29,7 +29,7 @@ use alloc::{string::String, vec::Vec};
 /// Linear, one pass. Allocates as [`Converter::convert`](crate::Converter::convert) does: once, if all is like its pieces.
 #[cfg(feature = "alloc")]
 pub fn to_string(units: &[u16]) -> Result<String, Malformed> {
-    everyday::to_string::<Utf16>(units)
+    strings::string::<Utf16>(units)
 }
 
 /// `units` as a string; each lone surrogate becomes U+FFFD.
@@ -44,7 +44,7 @@ pub fn to_string(units: &[u16]) -> Result<String, Malformed> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(units: &[u16]) -> String {
-    owned::string_lossy::<Utf16>(units)
+    strings::string_lossy::<Utf16>(units)
 }
 
 /// `units` as a string in the front of `out`. Nothing behind what is written is
@@ -66,7 +66,7 @@ pub fn to_string_lossy(units: &[u16]) -> String {
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    owned::into_str::<Utf16>(units, out)
+    strings::into_str::<Utf16>(units, out)
 }
 
 /// `units` as a string, in the front of `out`; each lone surrogate becomes U+FFFD. What is written
@@ -88,7 +88,7 @@ pub fn to_utf8_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str,
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_lossy_into<'a>(units: &[u16], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    owned::into_str_lossy::<Utf16>(units, out)
+    strings::into_str_lossy::<Utf16>(units, out)
 }
 
 /// `units` as units of UTF-32, in the byte order of the processor.
@@ -286,7 +286,7 @@ pub fn from_str(text: &str) -> Vec<u16> {
 #[allow(unsafe_code, reason = "the caller promises what is not checked")]
 pub unsafe fn to_string_unchecked(units: &[u16]) -> String {
     // SAFETY: the same contract.
-    unsafe { owned::string_unchecked::<Utf16>(units) }
+    unsafe { strings::string_unchecked::<Utf16>(units) }
 }
 
 /// `units`, which are well-formed, as units of UTF-32.

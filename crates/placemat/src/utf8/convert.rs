@@ -10,7 +10,7 @@ use crate::ascii;
 use crate::bytes;
 #[cfg(feature = "alloc")]
 use crate::error::Malformed;
-use crate::owned;
+use crate::strings;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -34,7 +34,7 @@ use alloc::{borrow::Cow, vec::Vec};
 pub fn to_string_lossy(bytes: &[u8]) -> Cow<'_, str> {
     match bytes::text(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err((text, bad)) => Cow::Owned(owned::string_lossy_behind(text, &bytes[bad.end()..])),
+        Err((text, bad)) => Cow::Owned(strings::string_lossy_behind(text, &bytes[bad.end()..])),
     }
 }
 
@@ -57,7 +57,7 @@ pub fn to_string_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// Linear, one pass, without allocation.
 #[inline]
 pub fn to_utf8_lossy_into<'a>(bytes: &[u8], out: &'a mut [u8]) -> Result<&'a mut str, Error> {
-    owned::into_str_lossy::<Utf8>(bytes, out)
+    strings::into_str_lossy::<Utf8>(bytes, out)
 }
 
 /// `bytes` as units of UTF-16, in the byte order of the processor.

@@ -3,9 +3,9 @@
 use super::validate;
 use crate::change::{Account, Change};
 use crate::encoding::Utf8;
-use crate::owned;
 use crate::policy::{Policy, PolicyError};
 use crate::repair::{self, Repaired};
+use crate::strings;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -70,6 +70,6 @@ fn repair_observed(
     if let Ok(text) = validate(bytes) {
         return Ok(Repaired { text: Cow::Borrowed(text), account: Account::default() });
     }
-    let (text, account) = owned::repaired(bytes, policy, listen);
+    let (text, account) = strings::repaired(bytes, policy, listen);
     Ok(Repaired { text: Cow::Owned(text), account })
 }

@@ -30,11 +30,11 @@ mod brief_tests;
 pub(crate) use utf8::Mended;
 
 use crate::bytes::as_uninit;
-use crate::engine::observer::{Nobody, Told};
-use crate::engine::table::Row;
+use crate::observer::{Nobody, Told};
 use crate::output::Output;
 use crate::policy::Policy;
 use crate::simd::dispatch::run;
+use crate::transcode::row::Row;
 use core::mem::MaybeUninit;
 use substitutes::Substitutes;
 use utf8::MendUtf8;

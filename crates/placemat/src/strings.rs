@@ -1,5 +1,5 @@
-//! Vectors and strings out of what conversions write: the only place that says how much
-//! of a vector is filled, and that text is a string without another look at it.
+//! Strings out of what conversions write: the only place that says that text is one without
+//! another look at it.
 //!
 //! A conversion *to* [`Utf8`] writes well-formed UTF-8 whatever it reads, and whole
 //! sequences; but for [`Policy::Utf8b`], under which surrogates become any bytes. So every string
@@ -21,71 +21,9 @@ use crate::engine::stream::{MIN_ROOM, Status, Stream};
 #[cfg(feature = "alloc")]
 use crate::policy::Policy;
 #[cfg(feature = "alloc")]
-use crate::{Converter, escape, repair};
+use crate::{Converter, escape, repair, vectors};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
-#[cfg(feature = "alloc")]
-use core::mem::MaybeUninit;
-
-/// Calls `convert` with the memory that `out` has reserved behind its end, and counts
-/// what it says that it has written there, from the start on.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn append<U, R>(
-    out: &mut Vec<U>,
-    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> (usize, R),
-) -> R {
-    let (written, result) = convert(out.spare_capacity_mut());
-    assert!(written <= out.capacity() - out.len());
-    // SAFETY: there is room for them, and a conversion counts what it has written.
-    unsafe { out.set_len(out.len() + written) };
-    result
-}
-
-/// `out` with what `convert` says that it has written in the memory behind its end; or as it was. By value: a vector that
-/// somebody has a reference to goes through memory, field by field, and is loaded together again.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn filled<U>(
-    mut out: Vec<U>,
-    convert: impl FnOnce(&mut [MaybeUninit<U>]) -> Option<usize>,
-) -> Result<Vec<U>, Vec<U>> {
-    let Some(written) = convert(out.spare_capacity_mut()) else { return Err(out) };
-    assert!(written <= out.capacity() - out.len());
-    // SAFETY: there is room for them, and a conversion counts what it has written.
-    unsafe { out.set_len(out.len() + written) };
-    Ok(out)
-}
-
-/// Gives back what `out` has reserved, where that is more than a little: to move to less memory takes as long as
-/// a short conversion.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn give_back<U>(out: &mut Vec<U>) {
-    if is_far_too_much(out) {
-        out.shrink_to_fit();
-    }
-}
-
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn is_far_too_much<U>(out: &Vec<U>) -> bool {
-    out.capacity() - out.len() > out.len() / 8 + 32
-}
-
-/// The same by value.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn given_back<U>(out: Vec<U>) -> Vec<U> {
-    if is_far_too_much(&out) { moved(out) } else { out }
-}
-
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn moved<U>(mut out: Vec<U>) -> Vec<U> {
-    out.shrink_to_fit();
-    out
-}
 
 /// All of `src` as a string.
 #[cfg(feature = "alloc")]
@@ -127,7 +65,7 @@ pub(crate) fn string_lossy_behind(text: &str, rest: &[u8]) -> String {
     out.push(char::REPLACEMENT_CHARACTER);
     let mut out = out.into_bytes();
     match Converter::<Utf8, Utf8>::lossy().append(rest, &mut out) {
-        Ok(()) => give_back(&mut out),
+        Ok(()) => vectors::give_back(&mut out),
         Err(error) => unreachable!("everything is replaced: {error}"),
     }
     // SAFETY: it was text, and a conversion to UTF-8 has written what is behind.
