@@ -202,14 +202,25 @@ impl Transcoder {
         (PyBytes::new(py, &out), read, problem)
     }
 
-    /// The same as a `str`; the target is WTF-8.
+    /// What WTF-8 keeps until it knows what follows: a high surrogate, as bytes.
+    fn release<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let mut out = [0; 8];
+        let len = self.inner.release(&mut out);
+        PyBytes::new(py, &out[..len])
+    }
+
+    /// The same as `push`, as a `str`; the target is WTF-8. Nothing is kept: a handler of Python may put something
+    /// behind it, and no source leaves halves that are to be joined.
     fn push_text<'py>(
         &mut self,
         py: Python<'py>,
         data: Units<'py>,
         last: bool,
     ) -> PyResult<(Bound<'py, PyString>, usize, Option<Problem>)> {
-        let (out, read, problem) = self.pushed(py, data.get(), last);
+        let (mut out, read, problem) = self.pushed(py, data.get(), last);
+        let mut kept = [0; 8];
+        let len = self.inner.release(&mut kept);
+        out.extend_from_slice(&kept[..len]);
         Ok((generalized(py, &out)?, read, problem))
     }
 }

@@ -260,6 +260,15 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         progress
     }
 
+    /// See [`Transcoder::release`](crate::Transcoder::release). Not for encodings with shifts, which would go on
+    /// as before.
+    pub(crate) fn release(&mut self, out: &mut [T::Unit; 8]) -> usize {
+        let kept = T::finish(&mut self.states.encoder);
+        *out = kept.units;
+        self.written += kept.len as u64;
+        kept.len
+    }
+
     #[cfg(feature = "alloc")]
     pub(crate) const fn policy(&self) -> Policy {
         self.policy
