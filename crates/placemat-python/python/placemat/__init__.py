@@ -24,16 +24,19 @@ import codecs as _codecs
 import typing as _typing
 
 from . import _native, codecs
-from ._errors import MalformedError, UnmappableError
+from ._errors import EncodeError, MalformedError, UnmappableError
 from ._native import Change, Group, Item, Malformed
 from ._text import as_bytes as _as_bytes
+from ._text import joined as _joined
 from ._text import keep_start as _keep_start
+from ._text import place as _place
 from ._types import Buffer, Text
 from .files import iter_lines, open_repaired
 
 __all__ = [
     "Candidate",
     "Change",
+    "EncodeError",
     "Group",
     "Item",
     "Malformed",
@@ -159,13 +162,25 @@ def decode(data: Buffer, encoding: str = "utf-8", policy: str = "strict") -> str
 
 
 def encode(text: str, encoding: str = "utf-8", policy: str = "strict") -> bytes:
-    """`text` as bytes in `encoding`.
+    """`text` as bytes in `encoding`. Raises EncodeError, a UnicodeEncodeError, at the first code point that it
+    lacks.
 
     >>> encode("5 €", "iso-8859-1", "replace")
     b'5 ?'
     """
-    wide, _ = _codecs.utf_8_encode(text, "surrogatepass")
-    return _native.convert(wide, wide, "wtf-8", encoding, policy, False)
+    try:
+        wide, _ = _codecs.utf_8_encode(text)
+    except UnicodeEncodeError:
+        wide, _ = _codecs.utf_8_encode(_joined(text), "surrogatepass")
+    try:
+        return _native.convert(wide, wide, "wtf-8", encoding, policy, False)
+    except UnmappableError as error:
+        start, end = (
+            _place(text, wide[:offset].decode("utf-8", "surrogatepass"))
+            for offset in (error.start, error.end)
+        )
+        reason = "the encoding has no such code point"
+        raise EncodeError(error.encoding, text, start, end, reason) from None
 
 
 class Candidate(_typing.NamedTuple):
