@@ -191,7 +191,7 @@ def test_open_repaired(policy: str, tmp_path: pathlib.Path) -> None:
         assert file.read() == expected
     lines = list(placemat.iter_lines(path, policy))
     assert lines == expected.replace("\r\n", "\n").splitlines(keepends=True)[: len(lines)]
-    with pytest.raises(LookupError):
+    with pytest.raises(LookupError, match="'no-policy' is no policy for files: those are replace"):
         placemat.open_repaired(io.BytesIO(), "no-policy")
 
 
@@ -274,3 +274,12 @@ def test_a_stream_reader_gives_all() -> None:
         assert read(stream) == "a\nb\\xed\\xa0"
     with pytest.raises(UnicodeDecodeError):
         codecs.getreader("cesu-8")(io.BytesIO(b"a\nb\xed\xa0")).read()
+
+
+def test_iter_lines_leaves_a_file_open() -> None:
+    file = io.BytesIO(b"a\nb\xff")
+    assert list(placemat.iter_lines(file)) == ["a\n", "b\ufffd"]
+    assert not file.closed and file.read() == b""
+    file.seek(0)
+    assert next(placemat.iter_lines(file)) == "a\n"
+    assert not file.closed

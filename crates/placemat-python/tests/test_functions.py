@@ -9,6 +9,7 @@ import pathlib
 import pickle
 import random
 import threading
+import time
 
 import numpy as np
 import placemat
@@ -304,3 +305,20 @@ def test_an_array_of_ctypes() -> None:
 
     assert placemat.repair(ctypes.create_string_buffer(b"a\xff", 2)) == "a\ufffd"
     assert placemat.validate((ctypes.c_uint16 * 2)(0x61, 0x20AC)) == "a€"
+
+
+def test_truncate_looks_at_the_start_only() -> None:
+    choose = random.Random(5)
+    for _ in range(2000):
+        text = "".join(choose.choices("aé€😀\ud83d\ude00\udcff\ud800", k=choose.randrange(8)))
+        for most in range(12):
+            start = placemat.truncate(text, most)
+            whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+            assert whole.startswith(start) or text.startswith(start)
+            length = sum(1 if "\udc80" <= one <= "\udcff" else len(one.encode("utf-8", "surrogatepass")) for one in start)
+            more = whole[len(start) : len(start) + 1]
+            assert length <= most
+            assert not more or length + (1 if "\udc80" <= more <= "\udcff" else len(more.encode("utf-8", "surrogatepass"))) > most
+    started = time.perf_counter()
+    assert placemat.truncate("é\ud800" * 1_000_000, 5) == "é\ud800"
+    assert time.perf_counter() - started < 2

@@ -40,11 +40,20 @@ def as_bytes(data: Text) -> Buffer:
         return joined(data).encode("utf-8", "placemat.surrogates")
 
 
+def _length(one: str) -> int:
+    """How many bytes a code point stands for."""
+    if one < "\x80" or "\udc80" <= one <= "\udcff":
+        return 1
+    return 2 if one < "\u0800" else 3 if one < "\U00010000" else 4
+
+
 def keep_start(text: str, most: int) -> str:
     """The longest start of `text` that stands for at most `most` bytes."""
-    whole = joined(text)
-    ends = list(itertools.accumulate(len(as_bytes(one)) for one in whole))
-    return whole[: bisect.bisect_right(ends, most)]
+    # A code point is a byte at least, and a pair of surrogates at most; the last one may be half of that, and is one
+    # too many in any case.
+    start = joined(text[: 2 * most + 2])
+    ends = list(itertools.accumulate(map(_length, start)))
+    return start[: bisect.bisect_right(ends, most)]
 
 
 def place(text: str, start: str) -> int:
