@@ -283,3 +283,11 @@ def test_iter_lines_leaves_a_file_open() -> None:
     file.seek(0)
     assert next(placemat.iter_lines(file)) == "a\n"
     assert not file.closed
+
+
+def test_names_that_detect_gives() -> None:
+    thai = "สวัสดีชาวโลก ภาษาไทยเป็นภาษาที่มีระดับเสียง " * 4
+    found = placemat.detect(thai.encode("cp874")).encoding
+    assert found == "windows-874" and thai.encode("cp874").decode(found) == thai
+    for name, text in [("ibm737", "αβγ"), ("x-mac-ce", "Łódź"), ("x-mac-cyrillic", "Ґанок")]:
+        assert text.encode(name).decode(name) == text

@@ -156,8 +156,8 @@ def convert(
 
 
 def decode(data: Buffer, encoding: str = "utf-8", policy: str = "strict") -> str:
-    """Bytes in `encoding` as a str, without a signature in front. Where the encoding can hold lone surrogates, so
-    does the str."""
+    """Bytes in `encoding` as a str, without a signature in front. `utf-16`, `utf-32`, `ucs-2` and `ucs-4` without
+    one are big-endian. Where the encoding can hold lone surrogates, so does the str."""
     return _native.decode(data, data, encoding, policy)
 
 
@@ -252,6 +252,10 @@ def truncate(data: Text, most: int) -> str | bytes:
     >>> truncate("5 €, 6 €", 4), truncate(b"caf\\xc3\\xa9", 4)
     ('5 ', b'caf')
     """
+    if isinstance(data, str) and most >= 0:
+        # A code point is a byte at least, and a pair of surrogates at most; the last one may be half of that, and is
+        # one too many in any case.
+        data = data[: 2 * most + 2]
     source = _as_bytes(data)
     end = _native.truncate(source, most)
     if not isinstance(data, str):

@@ -49,11 +49,9 @@ def _length(one: str) -> int:
 
 def keep_start(text: str, most: int) -> str:
     """The longest start of `text` that stands for at most `most` bytes."""
-    # A code point is a byte at least, and a pair of surrogates at most; the last one may be half of that, and is one
-    # too many in any case.
-    start = joined(text[: 2 * most + 2])
-    ends = list(itertools.accumulate(map(_length, start)))
-    return start[: bisect.bisect_right(ends, most)]
+    whole = joined(text)
+    ends = list(itertools.accumulate(map(_length, whole)))
+    return whole[: bisect.bisect_right(ends, most)]
 
 
 def place(text: str, start: str) -> int:

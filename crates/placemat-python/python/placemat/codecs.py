@@ -7,7 +7,8 @@ take the name of one.
     >>> b"\\xc0\\x80".decode("modified-utf-8")
     '\\x00'
 
-They are registered when `placemat` is imported. A file that is open for writing never says that its text
+They are registered when `placemat` is imported, and so are names that `detect` gives encodings which Python knows under
+others, such as `windows-874`. A file that is open for writing never says that its text
 ends: utf-7-imap, which has a sign for that, is for strings. Handlers for `errors=`, which work with every codec:
 
 | handler | malformed bytes become |
@@ -383,7 +384,18 @@ def _normal(name: str) -> str:
 _NAMES = {_normal(name): label for label, aliases in _native.labels() for name in [label, *aliases]}
 
 
+#: What `detect` names as the web does, and Python knows under another name only.
+_OTHER_NAMES = {
+    "ibm737": "cp737",
+    "windows_874": "cp874",
+    "x_mac_ce": "mac-latin2",
+    "x_mac_cyrillic": "mac-cyrillic",
+}
+
+
 def _search(name: str) -> codecs.CodecInfo | None:
+    if name in _OTHER_NAMES:
+        return codecs.lookup(_OTHER_NAMES[name])
     if name in ("utf_8b", "utf8b"):
         return _utf_8b()
     if name.startswith("placemat.repair."):
