@@ -428,7 +428,8 @@ PLACEMAT_NODISCARD placemat_label placemat_label_for_reading(placemat_label labe
  * themselves, and each dialect of UTF-8 takes more than it would write. */
 #define PLACEMAT_LENIENT 1u
 
-/** Converts all of a text between any two encodings. `flags`: 0, or PLACEMAT_LENIENT. */
+/** Converts all of a text between any two encodings. `flags`: 0, or PLACEMAT_LENIENT. Where an error stops it, the end
+ * is missing of what UTF-7 has shifted, and a high surrogate that WTF-8 keeps until it knows what follows. */
 PLACEMAT_NODISCARD placemat_result placemat_convert(placemat_label from, placemat_label to,
     placemat_policy policy, uint32_t flags, const char *src, size_t len, char *dst,
     size_t room) PLACEMAT_NOEXCEPT;
