@@ -455,7 +455,8 @@ PLACEMAT_NODISCARD placemat_stream *placemat_stream_new_unescape(void) PLACEMAT_
  * After PLACEMAT_OK all of `src` is taken; up to 6 bytes of it may wait for the rest of a sequence,
  * unless it was the last: then the stream is at the start of another text, and only offsets and counts go
  * on. After anything else the bytes behind `read` are to be pushed again; after PLACEMAT_MALFORMED and
- * PLACEMAT_UNMAPPABLE the stream stands behind the item, and can go on. */
+ * PLACEMAT_UNMAPPABLE the stream stands behind the item, and can go on: what UTF-7 has shifted, and a high
+ * surrogate towards WTF-8, is then written by a later push. */
 PLACEMAT_NODISCARD placemat_result placemat_stream_push(placemat_stream *stream, const char *src,
     size_t len, char *dst, size_t room, bool last) PLACEMAT_NOEXCEPT;
 /** How many bytes of the source are converted, or passed over; those that wait are not. */
