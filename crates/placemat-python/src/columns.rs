@@ -1,7 +1,7 @@
 //! Columns, over the Arrow PyCapsule interface: arrays of any library go in, and what comes out can be
 //! taken by any. Nothing is copied on the way.
 
-use crate::convert::policy;
+use crate::convert::{label, policy};
 use crate::functions::verdict;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -12,7 +12,7 @@ use placemat::MalformedKind;
 use placemat::encoding::Label;
 use placemat_arrow::Error;
 use placemat_detect::Hints;
-use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::collections::BTreeMap;
@@ -238,9 +238,7 @@ pub(crate) fn column_convert(
     policy_name: &str,
 ) -> PyResult<Vec<Column>> {
     let policy = policy(policy_name)?;
-    let from: Label = source.parse().map_err(|error: placemat::encoding::UnknownLabel| {
-        PyLookupError::new_err(error.to_string())
-    })?;
+    let from = label(source)?;
     each(py, &column, |chunk| match from {
         // No byte is malformed in it, as the Encoding Standard has it.
         Label::Windows1252 => placemat_arrow::from_windows_1252(chunk),

@@ -17,9 +17,11 @@ pub(crate) fn policy(name: &str) -> PyResult<Policy> {
         .map_err(|error: placemat::policy::UnknownPolicy| PyValueError::new_err(error.to_string()))
 }
 
-fn label(name: &str) -> PyResult<Label> {
+/// The encoding of that name. Those of the web that are no form of Unicode are Python's.
+pub(crate) fn label(name: &str) -> PyResult<Label> {
     name.parse().map_err(|error: placemat::encoding::UnknownLabel| {
-        PyLookupError::new_err(error.to_string())
+        let message = format!("{name}: {error}. Others than `placemat.encodings` may be Python's");
+        PyLookupError::new_err(message)
     })
 }
 
