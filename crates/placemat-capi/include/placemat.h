@@ -428,7 +428,8 @@ PLACEMAT_NODISCARD placemat_label placemat_label_for_reading(placemat_label labe
  * themselves, and each dialect of UTF-8 takes more than it would write. */
 #define PLACEMAT_LENIENT 1u
 
-/** Converts all of a text between any two encodings. `flags`: 0, or PLACEMAT_LENIENT. */
+/** Converts all of a text between any two encodings. `flags`: 0, or PLACEMAT_LENIENT. Where an error stops it, the end
+ * is missing of what UTF-7 has shifted, and a high surrogate that WTF-8 keeps until it knows what follows. */
 PLACEMAT_NODISCARD placemat_result placemat_convert(placemat_label from, placemat_label to,
     placemat_policy policy, uint32_t flags, const char *src, size_t len, char *dst,
     size_t room) PLACEMAT_NOEXCEPT;
@@ -454,7 +455,8 @@ PLACEMAT_NODISCARD placemat_stream *placemat_stream_new_unescape(void) PLACEMAT_
  * After PLACEMAT_OK all of `src` is taken; up to 6 bytes of it may wait for the rest of a sequence,
  * unless it was the last: then the stream is at the start of another text, and only offsets and counts go
  * on. After anything else the bytes behind `read` are to be pushed again; after PLACEMAT_MALFORMED and
- * PLACEMAT_UNMAPPABLE the stream stands behind the item, and can go on. */
+ * PLACEMAT_UNMAPPABLE the stream stands behind the item, and can go on: what UTF-7 has shifted, and a high
+ * surrogate towards WTF-8, is then written by a later push. */
 PLACEMAT_NODISCARD placemat_result placemat_stream_push(placemat_stream *stream, const char *src,
     size_t len, char *dst, size_t room, bool last) PLACEMAT_NOEXCEPT;
 /** How many bytes of the source are converted, or passed over; those that wait are not. */

@@ -79,6 +79,13 @@ template <class View, class Errors> std::vector<error> errors(View text, Errors 
 
 } // namespace detail
 
+#ifdef __cpp_lib_char8_t
+/// Text of char8_t, as C++20 has it, as what all functions take: `validate(as_chars(u8"5 €"))`.
+inline std::string_view as_chars(std::u8string_view text) noexcept {
+    return {reinterpret_cast<const char *>(text.data()), text.size()};
+}
+#endif
+
 // Validation: overloads by the type of view.
 
 inline result validate(std::string_view text) noexcept { return placemat_utf8_validate(text.data(), text.size()); }

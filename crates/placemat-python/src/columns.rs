@@ -1,17 +1,18 @@
 //! Columns, over the Arrow PyCapsule interface: arrays of any library go in, and what comes out can be
 //! taken by any. Nothing is copied on the way.
 
-use crate::convert::policy;
+use crate::convert::{label, policy};
 use crate::functions::verdict;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, new_null_array};
+use arrow_data::ArrayData;
 use arrow_schema::{DataType, Field};
 use placemat::MalformedKind;
 use placemat::encoding::Label;
 use placemat_arrow::Error;
 use placemat_detect::Hints;
-use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::collections::BTreeMap;
@@ -109,11 +110,22 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<NonNull<T
 
 /// An array that nobody has looked at.
 fn imported(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRef> {
+    // Before all else: that of polars has a buffer, which is refused.
+    if DataType::try_from(schema).is_ok_and(|data_type| data_type == DataType::Null) {
+        return nothing(array.len());
+    }
     // SAFETY: its pointers are what its producer says: that cannot be checked. What they lead to is
     // checked next.
     let data = unsafe { from_ffi(array, schema) };
     let data = data.map_err(|error| PyValueError::new_err(error.to_string()))?;
     placemat_arrow::import(data).map_err(refused)
+}
+
+/// A column without a value, which is of no type for pandas and others: one of bytes, all null.
+fn nothing(rows: usize) -> PyResult<ArrayRef> {
+    // Such a column takes no memory, however long it is, and the other one does.
+    i32::try_from(rows).map_err(|_| PyValueError::new_err("too many rows without a type"))?;
+    Ok(new_null_array(&DataType::Binary, rows))
 }
 
 fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
@@ -140,8 +152,10 @@ fn all_of(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
     if chunks.is_empty() {
         let data_type = DataType::try_from(&schema)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let empty = arrow_data::ArrayData::new_empty(&data_type);
-        chunks.push(placemat_arrow::import(empty).map_err(refused)?);
+        chunks.push(match data_type {
+            DataType::Null => nothing(0)?,
+            _ => placemat_arrow::import(ArrayData::new_empty(&data_type)).map_err(refused)?,
+        });
     }
     Ok(chunks)
 }
@@ -224,9 +238,7 @@ pub(crate) fn column_convert(
     policy_name: &str,
 ) -> PyResult<Vec<Column>> {
     let policy = policy(policy_name)?;
-    let from: Label = source.parse().map_err(|error: placemat::encoding::UnknownLabel| {
-        PyLookupError::new_err(error.to_string())
-    })?;
+    let from = label(source)?;
     each(py, &column, |chunk| match from {
         // No byte is malformed in it, as the Encoding Standard has it.
         Label::Windows1252 => placemat_arrow::from_windows_1252(chunk),

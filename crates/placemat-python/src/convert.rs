@@ -17,9 +17,11 @@ pub(crate) fn policy(name: &str) -> PyResult<Policy> {
         .map_err(|error: placemat::policy::UnknownPolicy| PyValueError::new_err(error.to_string()))
 }
 
-fn label(name: &str) -> PyResult<Label> {
+/// The encoding of that name. Those of the web that are no form of Unicode are Python's.
+pub(crate) fn label(name: &str) -> PyResult<Label> {
     name.parse().map_err(|error: placemat::encoding::UnknownLabel| {
-        PyLookupError::new_err(error.to_string())
+        let message = format!("{name}: {error}. Others than `placemat.encodings` may be Python's");
+        PyLookupError::new_err(message)
     })
 }
 
@@ -202,14 +204,25 @@ impl Transcoder {
         (PyBytes::new(py, &out), read, problem)
     }
 
-    /// The same as a `str`; the target is WTF-8.
+    /// What WTF-8 keeps until it knows what follows: a high surrogate, as bytes.
+    fn release<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let mut out = [0; 8];
+        let len = self.inner.release(&mut out);
+        PyBytes::new(py, &out[..len])
+    }
+
+    /// The same as `push`, as a `str`; the target is WTF-8. Nothing is kept: a handler of Python may put something
+    /// behind it, and no source leaves halves that are to be joined.
     fn push_text<'py>(
         &mut self,
         py: Python<'py>,
         data: Units<'py>,
         last: bool,
     ) -> PyResult<(Bound<'py, PyString>, usize, Option<Problem>)> {
-        let (out, read, problem) = self.pushed(py, data.get(), last);
+        let (mut out, read, problem) = self.pushed(py, data.get(), last);
+        let mut kept = [0; 8];
+        let len = self.inner.release(&mut kept);
+        out.extend_from_slice(&kept[..len]);
         Ok((generalized(py, &out)?, read, problem))
     }
 }

@@ -1,7 +1,7 @@
 //! Bytes out of Python objects.
 
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
@@ -54,6 +54,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Units<'py> {
             return Ok(Self { bytes, width: 1, is_native: true });
         }
         let buffer = match PyUntypedBuffer::get(&object) {
+            // An array of ctypes says less of itself than a view of it does.
+            Err(error) if error.is_instance_of::<PyBufferError>(object.py()) => {
+                let view = PyMemoryView::from(&object)?;
+                PyUntypedBuffer::get(&view).map_err(|_| error)?
+            }
             Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
                 let found = object.get_type().name()?;
                 let message = format!("bytes or another buffer is needed, not {found}");

@@ -191,7 +191,7 @@ def test_open_repaired(policy: str, tmp_path: pathlib.Path) -> None:
         assert file.read() == expected
     lines = list(placemat.iter_lines(path, policy))
     assert lines == expected.replace("\r\n", "\n").splitlines(keepends=True)[: len(lines)]
-    with pytest.raises(LookupError):
+    with pytest.raises(LookupError, match="'no-policy' is no policy for files: those are replace"):
         placemat.open_repaired(io.BytesIO(), "no-policy")
 
 
@@ -200,3 +200,94 @@ def test_iter_lines_never_raises() -> None:
     for _ in range(200):
         data = bytes(choose.choice([10, 0x41, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]) for _ in range(300))
         assert "".join(placemat.iter_lines(io.BytesIO(data))) == data.decode("utf-8", "replace")
+
+
+def test_surrogates_stay_in_their_place() -> None:
+    # The encoder behind it keeps a high surrogate until it knows what follows.
+    assert b"a\xed\xa0\x80\xffb".decode("wtf-8", "surrogateescape") == "a\ud800\udcffb"
+    assert b"\xed\xa0\x80\xff".decode("modified-utf-8", "placemat.escape") == "\ud800\\xFF"
+    for source in ("wtf-8", "modified-utf-8"):
+        for encoded in (b"\xed\xa0\x80\xc3\xa9", b"\xed\xa0\x80\xed\xa0\x80\xed", b"\xed\xa0\x80\xffz"):
+            whole = encoded.decode(source, "placemat.latin1")
+            for cut in range(len(encoded) + 1):
+                decoder = codecs.getincrementaldecoder(source)("placemat.latin1")
+                start = "".join(decoder.decode(bytes([byte])) for byte in encoded[:cut])
+                other = codecs.getincrementaldecoder(source)("placemat.latin1")
+                other.setstate(decoder.getstate())
+                assert start + other.decode(encoded[cut:], True) == whole, (encoded, cut)
+
+
+def test_bytes_of_a_handler_are_in_their_place() -> None:
+    codecs.register_error("test.star", lambda error: (b"*", getattr(error, "end")))
+    assert "\ud800\ud83d\ude00\udc00".encode("wtf-8", "test.star") == b"\xed\xa0\x80*\xed\xb0\x80"
+
+
+def test_places_in_a_file_are_offsets(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(b"caf\xe9\r\nmore\n")
+    with placemat.open_repaired(path, "windows-1252") as file:
+        assert file.readline() == "café\n"
+        assert file.tell() == 6
+        file.seek(0)
+        assert file.read(1) == "c"
+        file.seek(6)
+        assert file.read() == "more\n"
+    with open(path, encoding="cesu-8", errors="replace", newline="") as file:
+        file.readline()
+        assert file.tell() == 6
+    path.write_bytes("\ufeffab\ncd".encode())
+    with placemat.open_repaired(path) as file:
+        assert file.readline() == "ab\n"
+        place = file.tell()
+        file.seek(0)
+        assert file.read() == "ab\ncd"
+        file.seek(place)
+        assert file.read() == "cd"
+    for order in ("le", "be"):
+        path.write_bytes("\ufeffab\ncd".encode(f"utf-16{order}"))
+        with open(path, encoding="ucs-2", newline="") as file:
+            assert file.readline() == "ab\n"
+            place = file.tell()
+            assert file.read() == "cd"
+            file.seek(0)
+            assert file.read(2) == "ab"
+            file.seek(place)
+            assert file.read() == "cd"
+
+
+def test_behind_an_error_a_decoder_is_as_before() -> None:
+    decoder = codecs.getincrementaldecoder("cesu-8")()
+    assert decoder.decode(b"a\xc3") == "a"
+    for _ in range(2):
+        with pytest.raises(UnicodeDecodeError) as caught:
+            decoder.decode(b"b")
+        assert (caught.value.object, caught.value.start) == (b"\xc3b", 0)
+    assert decoder.decode(b"\xa9") == "é"
+
+
+def test_a_stream_reader_gives_all() -> None:
+    for read in (lambda stream: stream.read(), lambda stream: "".join(iter(lambda: stream.read(1, 1), "")),
+                 lambda stream: "".join(iter(stream.readline, ""))):
+        stream = codecs.getreader("wtf-8")(io.BytesIO(b"a\nb\xed\xa0\x80"))
+        assert read(stream) == "a\nb\ud800"
+        stream = codecs.getreader("cesu-8")(io.BytesIO(b"a\nb\xed\xa0"), "backslashreplace")
+        assert read(stream) == "a\nb\\xed\\xa0"
+    with pytest.raises(UnicodeDecodeError):
+        codecs.getreader("cesu-8")(io.BytesIO(b"a\nb\xed\xa0")).read()
+
+
+def test_iter_lines_leaves_a_file_open() -> None:
+    file = io.BytesIO(b"a\nb\xff")
+    assert list(placemat.iter_lines(file)) == ["a\n", "b\ufffd"]
+    assert not file.closed and file.read() == b""
+    file.seek(0)
+    assert next(placemat.iter_lines(file)) == "a\n"
+    assert not file.closed
+
+
+def test_names_that_detect_gives() -> None:
+    thai = "สวัสดีชาวโลก ภาษาไทยเป็นภาษาที่มีระดับเสียง " * 4
+    found = placemat.detect(thai.encode("cp874")).encoding
+    assert found == "windows-874" and thai.encode("cp874").decode(found) == thai
+    for name, text in [("ibm737", "αβγ"), ("x-mac-ce", "Łódź"), ("x-mac-cyrillic", "Ґанок")]:
+        assert text.encode(name).decode(name) == text

@@ -209,3 +209,23 @@ def test_text_that_is_none() -> None:
     column = pa.Array.from_buffers(pa.string(), 2, buffers)
     assert columns.is_valid(column).to_pylist() == [True, False]
     assert columns.make_valid(column).to_pylist() == ["a", "\ufffd"]
+
+
+def test_a_column_without_a_value() -> None:
+    """It has no type for pandas, and for who builds it of None."""
+    for none in (pa.array([None, None]), pl.Series([None, None]), pd.Series([None, None], dtype=object)):
+        for made in (columns.make_valid(none), columns.null_invalid(none), columns.convert(none, "cesu-8")):
+            assert len(made) == 2 and type(made) is type(columns.make_valid(none))
+        assert columns.survey(none).nulls == 2
+    assert columns.make_valid(pa.array([None])).type == pa.string()
+    empty = pd.Series([b"a"])[:0]
+    assert len(columns.make_valid(empty)) == len(columns.is_valid(empty)) == 0
+    assert columns.make_valid(pa.chunked_array([], pa.null())).type == pa.string()
+
+
+def test_a_class_that_is_derived() -> None:
+    class Mine(pd.Series):  # type: ignore[misc]
+        pass
+
+    made = columns.make_valid(Mine([b"caf\xe9"], index=["x"], name="q"), "windows-1252")
+    assert isinstance(made, pd.Series) and made["x"] == "café" and made.name == "q"

@@ -9,6 +9,7 @@ import pathlib
 import pickle
 import random
 import threading
+import time
 
 import numpy as np
 import placemat
@@ -185,8 +186,10 @@ def test_convert() -> None:
         assert placemat.convert(there, name) == text.encode(), name
     assert placemat.encode("é", "utf-16") == "é".encode("utf-16")
     assert placemat.decode("é".encode("utf-16"), "utf-16") == "é"
-    with pytest.raises(LookupError, match="label"):
+    with pytest.raises(LookupError, match="^utf-9: no encoding has such a label; near it: .*Python's$"):
         placemat.convert(b"", "utf-9")
+    with pytest.raises(LookupError, match="shift_jis: .*Python's"):
+        placemat.decode(b"", "shift_jis")
     with pytest.raises(ValueError, match="unknown policy"):
         placemat.repair(b"", "ignore")
     with pytest.raises(ValueError, match="makes no sense"):
@@ -265,3 +268,59 @@ def test_threads_run_side_by_side() -> None:
     for thread in threads:
         thread.join()
     assert found == [text.decode()] * 4
+
+
+def test_what_a_str_is_refused_for_is_placed_in_it() -> None:
+    with pytest.raises(UnicodeEncodeError) as caught:
+        placemat.encode("é€ \u20ac", "iso-8859-1")
+    error = caught.value
+    assert isinstance(error, placemat.UnmappableError) and isinstance(error, placemat.EncodeError)
+    assert (error.encoding, error.start, error.end, error.code_point) == ("iso-8859-1", 1, 2, 0x20AC)
+    assert error.object[error.start : error.end] == "€"
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.start, again.code_point, str(again)) == (1, 0x20AC, str(error))
+    # Pairs are one code point.
+    assert placemat.encode("\ud83d\ude00") == "😀".encode()
+    with pytest.raises(placemat.EncodeError) as caught:
+        placemat.encode("😀\ud83d\ude00\ud800")
+    assert (caught.value.start, caught.value.end) == (3, 4)
+    with pytest.raises(placemat.EncodeError) as caught:
+        placemat.encode("a\ud83d\ude00b", "us-ascii")
+    assert (caught.value.start, caught.value.end, caught.value.code_point) == (1, 3, 0x1F600)
+
+
+def test_lines_of_wide_units() -> None:
+    text = "a\u0a0b\n\n\u010a b\ud800"
+    for name in ("utf-16le", "utf-16be", "utf-32le", "utf-32be"):
+        encoded = text.encode(name, "surrogatepass")
+        size = 2 if "16" in name else 4
+        with pytest.raises(placemat.MalformedError) as caught:
+            placemat.decode(encoded, name)
+        assert (caught.value.line, caught.value.column) == (3, 3 * size + 1), name
+    with pytest.raises(placemat.MalformedError) as caught:
+        placemat.validate(np.frombuffer(text.encode("utf-16", "surrogatepass")[2:], np.uint16))
+    assert caught.value.line == 3
+
+
+def test_an_array_of_ctypes() -> None:
+    import ctypes
+
+    assert placemat.repair(ctypes.create_string_buffer(b"a\xff", 2)) == "a\ufffd"
+    assert placemat.validate((ctypes.c_uint16 * 2)(0x61, 0x20AC)) == "a€"
+
+
+def test_truncate_looks_at_the_start_only() -> None:
+    choose = random.Random(5)
+    for _ in range(2000):
+        text = "".join(choose.choices("aé€😀\ud83d\ude00\udcff\ud800", k=choose.randrange(8)))
+        for most in range(12):
+            start = placemat.truncate(text, most)
+            whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+            assert whole.startswith(start) or text.startswith(start)
+            length = sum(1 if "\udc80" <= one <= "\udcff" else len(one.encode("utf-8", "surrogatepass")) for one in start)
+            more = whole[len(start) : len(start) + 1]
+            assert length <= most
+            assert not more or length + (1 if "\udc80" <= more <= "\udcff" else len(more.encode("utf-8", "surrogatepass"))) > most
+    started = time.perf_counter()
+    assert placemat.truncate("é\ud800" * 1_000_000, 5) == "é\ud800"
+    assert time.perf_counter() - started < 2

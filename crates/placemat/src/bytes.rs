@@ -6,6 +6,8 @@ use crate::error::Malformed;
 use crate::simd::dispatch;
 use crate::validate::short;
 use crate::validate::utf8::WellFormedPrefix;
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 
 /// The memory of `units`.
@@ -77,5 +79,16 @@ pub(crate) fn text_mut(bytes: &mut [u8]) -> Result<&mut str, Malformed> {
         // SAFETY: it has just been found well-formed.
         Ok(_) => Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) }),
         Err((_, bad)) => Err(bad),
+    }
+}
+
+/// `bytes` as a string that owns them; or they, and the first error.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn string(bytes: Vec<u8>) -> Result<String, (Vec<u8>, Malformed)> {
+    match text(&bytes) {
+        // SAFETY: they have just been found well-formed.
+        Ok(_) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
+        Err((_, bad)) => Err((bytes, bad)),
     }
 }

@@ -13,6 +13,8 @@
 use crate::bytes;
 use crate::error::{Malformed, MalformedKind};
 use crate::utf8;
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 /// What `core::str::Utf8Error` says, which nobody else can make.
@@ -75,6 +77,67 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Utf8Error> {
 #[inline]
 pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, Utf8Error> {
     bytes::text_mut(bytes).map_err(Utf8Error::from)
+}
+
+/// What [`String::from_utf8`] says: the error, and the bytes, which are given back.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromUtf8Error {
+    bytes: Vec<u8>,
+    error: Utf8Error,
+}
+
+#[cfg(feature = "alloc")]
+impl FromUtf8Error {
+    /// The bytes that are not well-formed.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The same, given back.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Where they stop being well-formed.
+    #[must_use]
+    pub const fn utf8_error(&self) -> Utf8Error {
+        self.error
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for FromUtf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for FromUtf8Error {}
+
+/// As [`String::from_utf8`]: nothing is copied.
+///
+/// # Examples
+/// ```
+/// use placemat::compat::string_from_utf8;
+///
+/// assert_eq!(string_from_utf8(b"caf\xC3\xA9".to_vec()).as_deref(), Ok("café"));
+/// let error = string_from_utf8(b"caf\xE9".to_vec()).unwrap_err();
+/// assert_eq!((error.utf8_error().valid_up_to(), error.into_bytes()), (3, b"caf\xE9".to_vec()));
+/// ```
+///
+/// # Errors
+/// Where the text stops being well-formed, with the bytes.
+///
+/// # Complexity
+/// Linear.
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn string_from_utf8(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+    bytes::string(bytes).map_err(|(bytes, bad)| FromUtf8Error { bytes, error: bad.into() })
 }
 
 #[cfg(all(feature = "convert", feature = "alloc"))]

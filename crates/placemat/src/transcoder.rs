@@ -82,6 +82,13 @@ impl Transcoder {
         self.0.push(chunk, out, last)
     }
 
+    /// Writes what the target keeps until it knows what follows, and returns how many bytes that are: a high
+    /// surrogate, towards WTF-8. For who puts something of his own behind what was pushed.
+    #[doc(hidden)]
+    pub fn release(&mut self, out: &mut [u8; 8]) -> usize {
+        self.0.release(out)
+    }
+
     /// How many bytes of the source are converted, or passed over as malformed or
     /// unmappable. Those that wait for the rest of a sequence are not.
     ///

@@ -160,9 +160,12 @@ impl Tests {
         let sources = sources(false)?;
         for source in &sources {
             let is_c = source.extension().is_some_and(|extension| extension == "c");
-            let (compiler, standard) = if is_c { (c, "-std=c11") } else { (cxx, "-std=c++17") };
-            let program = self.compile(compiler, standard, source, link, &[])?;
-            start(Command::new(&program), source)?;
+            let (compiler, standards): (_, &[_]) =
+                if is_c { (c, &["-std=c11"]) } else { (cxx, &["-std=c++17", "-std=c++20"]) };
+            for standard in standards {
+                let program = self.compile(compiler, standard, source, link, &[])?;
+                start(Command::new(&program), source)?;
+            }
         }
         Ok(sources.len())
     }

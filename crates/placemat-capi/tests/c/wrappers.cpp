@@ -34,6 +34,10 @@ int main() {
     CHECK(!placemat::stream(PLACEMAT_LABEL_UTF_16, PLACEMAT_LABEL_UTF_8, PLACEMAT_LATIN1));
     std::string escaped;
     CHECK(placemat::stream::escape().push(many, escaped, true).status == PLACEMAT_OK && escaped.size() == 800);
+#ifdef __cpp_lib_char8_t
+    CHECK(placemat::to_utf16(placemat::as_chars(u8"5 \u20AC")).value() == u"5 \u20AC");
+    CHECK(placemat::is_valid(placemat::as_chars({})));
+#endif
     CHECK(std::string_view(placemat::detect("caf\xC3\xA9")[0].encoding) == "utf-8");
     return 0;
 }

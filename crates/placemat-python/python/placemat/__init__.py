@@ -24,16 +24,19 @@ import codecs as _codecs
 import typing as _typing
 
 from . import _native, codecs
-from ._errors import MalformedError, UnmappableError
+from ._errors import EncodeError, MalformedError, UnmappableError
 from ._native import Change, Group, Item, Malformed
 from ._text import as_bytes as _as_bytes
+from ._text import joined as _joined
 from ._text import keep_start as _keep_start
+from ._text import place as _place
 from ._types import Buffer, Text
 from .files import iter_lines, open_repaired
 
 __all__ = [
     "Candidate",
     "Change",
+    "EncodeError",
     "Group",
     "Item",
     "Malformed",
@@ -153,19 +156,31 @@ def convert(
 
 
 def decode(data: Buffer, encoding: str = "utf-8", policy: str = "strict") -> str:
-    """Bytes in `encoding` as a str, without a signature in front. Where the encoding can hold lone surrogates, so
-    does the str."""
+    """Bytes in `encoding` as a str, without a signature in front. `utf-16`, `utf-32`, `ucs-2` and `ucs-4` without
+    one are big-endian. Where the encoding can hold lone surrogates, so does the str."""
     return _native.decode(data, data, encoding, policy)
 
 
 def encode(text: str, encoding: str = "utf-8", policy: str = "strict") -> bytes:
-    """`text` as bytes in `encoding`.
+    """`text` as bytes in `encoding`. Raises EncodeError, a UnicodeEncodeError, at the first code point that it
+    lacks.
 
     >>> encode("5 €", "iso-8859-1", "replace")
     b'5 ?'
     """
-    wide, _ = _codecs.utf_8_encode(text, "surrogatepass")
-    return _native.convert(wide, wide, "wtf-8", encoding, policy, False)
+    try:
+        wide, _ = _codecs.utf_8_encode(text)
+    except UnicodeEncodeError:
+        wide, _ = _codecs.utf_8_encode(_joined(text), "surrogatepass")
+    try:
+        return _native.convert(wide, wide, "wtf-8", encoding, policy, False)
+    except UnmappableError as error:
+        start, end = (
+            _place(text, wide[:offset].decode("utf-8", "surrogatepass"))
+            for offset in (error.start, error.end)
+        )
+        reason = "the encoding has no such code point"
+        raise EncodeError(error.encoding, text, start, end, reason) from None
 
 
 class Candidate(_typing.NamedTuple):
@@ -237,6 +252,10 @@ def truncate(data: Text, most: int) -> str | bytes:
     >>> truncate("5 €, 6 €", 4), truncate(b"caf\\xc3\\xa9", 4)
     ('5 ', b'caf')
     """
+    if isinstance(data, str) and most >= 0:
+        # A code point is a byte at least, and a pair of surrogates at most; the last one may be half of that, and is
+        # one too many in any case.
+        data = data[: 2 * most + 2]
     source = _as_bytes(data)
     end = _native.truncate(source, most)
     if not isinstance(data, str):

@@ -25,7 +25,7 @@ def _surrogates(error: UnicodeError) -> tuple[bytes, int]:
 codecs.register_error("placemat.surrogates", _surrogates)
 
 
-def _joined(text: str) -> str:
+def joined(text: str) -> str:
     """`text`, in which halves of a pair that stand side by side are one code point."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
@@ -37,11 +37,26 @@ def as_bytes(data: Text) -> Buffer:
     try:
         return data.encode()
     except UnicodeEncodeError:
-        return _joined(data).encode("utf-8", "placemat.surrogates")
+        return joined(data).encode("utf-8", "placemat.surrogates")
+
+
+def _length(one: str) -> int:
+    """How many bytes a code point stands for."""
+    if one < "\x80" or "\udc80" <= one <= "\udcff":
+        return 1
+    return 2 if one < "\u0800" else 3 if one < "\U00010000" else 4
 
 
 def keep_start(text: str, most: int) -> str:
     """The longest start of `text` that stands for at most `most` bytes."""
-    joined = _joined(text)
-    ends = list(itertools.accumulate(len(as_bytes(one)) for one in joined))
-    return joined[: bisect.bisect_right(ends, most)]
+    whole = joined(text)
+    ends = list(itertools.accumulate(map(_length, whole)))
+    return whole[: bisect.bisect_right(ends, most)]
+
+
+def place(text: str, start: str) -> int:
+    """How long the start of `text` is that is `start` once its pairs are joined."""
+    at = 0
+    for one in start:
+        at += 2 if one > "\uffff" >= text[at] else 1
+    return at

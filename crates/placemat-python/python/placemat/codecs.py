@@ -7,7 +7,8 @@ take the name of one.
     >>> b"\\xc0\\x80".decode("modified-utf-8")
     '\\x00'
 
-They are registered when `placemat` is imported. A file that is open for writing never says that its text
+They are registered when `placemat` is imported, and so are names that `detect` gives encodings which Python knows under
+others, such as `windows-874`. A file that is open for writing never says that its text
 ends: utf-7-imap, which has a sign for that, is for strings. Handlers for `errors=`, which work with every codec:
 
 | handler | malformed bytes become |
@@ -89,7 +90,9 @@ class Decoder(codecs.IncrementalDecoder):
         self._tail = b""
 
     def decode(self, input: Buffer, final: bool = False) -> str:
-        """The text that is certain; all of it, if this is the end."""
+        """The text that is certain; all of it, if this is the end. Behind an error it is as it was before, but for
+        the encodings that know more than what waits."""
+        before = None if self.source in _STATEFUL else self.getstate()
         data = self._tail + input
         position = len(self._tail)
         if self._undecided:
@@ -115,9 +118,14 @@ class Decoder(codecs.IncrementalDecoder):
                 break
             start, end, reason, _ = problem
             error = UnicodeDecodeError(self.source, data, start - base, end - base, reason)
-            replacement, resume = _handled(self.errors, error)
-            if not isinstance(replacement, str):
-                raise TypeError("decoding error handler must return (str, int) tuple")
+            try:
+                replacement, resume = _handled(self.errors, error)
+                if not isinstance(replacement, str):
+                    raise TypeError("decoding error handler must return (str, int) tuple")
+            except Exception:
+                if before is not None:
+                    self.setstate(before)
+                raise
             out.append(replacement)
             if resume != end - base:
                 self._begin(self._source)
@@ -132,8 +140,9 @@ class Decoder(codecs.IncrementalDecoder):
         if self.source in _STATEFUL:
             self._states.append((self._transcoder.clone(), self._tail))
             return b"", len(self._states)
-        # Whether the byte order is known, and whether it is not the one that needs no signature.
-        return self._tail, int(not self._undecided) + int(self._source != self.source)
+        # 0 is what most texts are in, so that `tell` is an offset in bytes. Else the byte order is not known yet,
+        # or is not the one that needs no signature.
+        return self._tail, 2 if self._undecided else int(self._source != self.source)
 
     def setstate(self, state: tuple[bytes, int]) -> None:
         """Goes back to where `getstate` was called."""
@@ -143,9 +152,9 @@ class Decoder(codecs.IncrementalDecoder):
             self._transcoder = transcoder.clone()
             return
         self.reset()
-        if flag:
-            self._undecided = False
-            self._begin(self.source + "le" if flag == 2 else self.source)
+        self._undecided = flag == 2
+        if flag == 1:
+            self._begin(self.source + "le")
         if not self._undecided:
             self._transcoder.push(tail, False)
         self._tail = tail
@@ -200,6 +209,8 @@ class Encoder(codecs.IncrementalEncoder):
             error = UnicodeEncodeError(self.target, text, start, end, reason)
             replacement, resume = _handled(self.errors, error)
             if isinstance(replacement, bytes):
+                if self.target == "wtf-8":
+                    out.append(self._transcoder.release())
                 out.append(replacement)
             else:
                 out.append(self._substitute(replacement, error))
@@ -235,8 +246,17 @@ class _StreamReader(codecs.StreamReader):
         self._incremental = self.decoder(errors)
 
     def decode(self, input: bytes, errors: str = "strict") -> tuple[str, int]:
-        # At the end of the stream nothing is read, and what waits is malformed.
-        return self._incremental.decode(input, final=not input), len(input)
+        return self._incremental.decode(input), len(input)
+
+    def read(self, size: int = -1, chars: int = -1, firstline: bool = False) -> str:
+        text = super().read(size, chars, firstline)
+        most = chars if chars >= 0 else size
+        # All was asked for, or there is no more: what waits is malformed, or stands for itself.
+        if most < 0 or not (text or most == 0 or size == 0):
+            text += self._incremental.decode(b"", final=True)
+            if 0 <= most < len(text):
+                text, self.charbuffer = text[:most], text[most:]
+        return text
 
     def reset(self) -> None:
         super().reset()
@@ -309,11 +329,12 @@ class _Repairing(Decoder):
         return text
 
     def getstate(self) -> tuple[bytes, int]:
-        return self._tail, int(not self._is_start)
+        # As in utf-8-sig, 0 is all but the start.
+        return self._tail, int(self._is_start)
 
     def setstate(self, state: tuple[bytes, int]) -> None:
         super().setstate((state[0], 0))
-        self._is_start = not state[1]
+        self._is_start = bool(state[1])
 
 
 def _repairing(policy: str) -> codecs.CodecInfo | None:
@@ -363,7 +384,18 @@ def _normal(name: str) -> str:
 _NAMES = {_normal(name): label for label, aliases in _native.labels() for name in [label, *aliases]}
 
 
+#: What `detect` names as the web does, and Python knows under another name only.
+_OTHER_NAMES = {
+    "ibm737": "cp737",
+    "windows_874": "cp874",
+    "x_mac_ce": "mac-latin2",
+    "x_mac_cyrillic": "mac-cyrillic",
+}
+
+
 def _search(name: str) -> codecs.CodecInfo | None:
+    if name in _OTHER_NAMES:
+        return codecs.lookup(_OTHER_NAMES[name])
     if name in ("utf_8b", "utf8b"):
         return _utf_8b()
     if name.startswith("placemat.repair."):

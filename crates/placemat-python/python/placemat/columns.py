@@ -36,7 +36,9 @@ __all__ = [
 
 def _like(column: Any, chunks: list[Column]) -> Any:
     """`chunks` as the kind of array that `column` is."""
-    library = type(column).__module__.partition(".")[0]
+    # A class that somebody has derived is one of the library that it is derived from.
+    modules = {kind.__module__.partition(".")[0] for kind in type(column).__mro__}
+    library = next((name for name in ("pyarrow", "polars", "pandas", "nanoarrow") if name in modules), None)
     if library == "pyarrow":
         import pyarrow as pa
 

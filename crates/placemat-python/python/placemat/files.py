@@ -8,6 +8,8 @@ import os
 from collections.abc import Iterator
 from typing import BinaryIO, Union
 
+from . import _native
+
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]", int]
 
 
@@ -23,17 +25,30 @@ def open_repaired(
     'café'
     """
     # An unknown policy is told before anything is open.
-    encoding = codecs.lookup(f"placemat.repair.{policy}").name
+    try:
+        encoding = codecs.lookup(f"placemat.repair.{policy}").name
+    except LookupError:
+        known = ", ".join(name for name in _native.policies() if name not in ("strict", "utf8b"))
+        raise LookupError(f"{policy!r} is no policy for files: those are {known}") from None
     raw = open(file, "rb") if isinstance(file, (str, bytes, os.PathLike, int)) else file
     return io.TextIOWrapper(raw, encoding=encoding, newline=newline)
 
 
 def iter_lines(file: Path | BinaryIO, policy: str = "replace") -> Iterator[str]:
-    """The lines of a file, each with its end, as iteration over an open file gives them.
+    """The lines of a file, each with its end, as iteration over an open file gives them. A file that was open
+    already stays open, and is at its end then.
 
     >>> import io
     >>> list(iter_lines(io.BytesIO(b"one\\ntw\\xff")))
     ['one\\n', 'tw\\ufffd']
     """
-    with open_repaired(file, policy) as lines:
-        yield from lines
+    lines = open_repaired(file, policy)
+    try:
+        # Not `yield from`, which closes what it iterates over.
+        for line in lines:
+            yield line
+    finally:
+        if isinstance(file, (str, bytes, os.PathLike, int)):
+            lines.close()
+        else:
+            lines.detach()

@@ -30,7 +30,7 @@ function bytesThrough(conversion, target, expected, push) {
 
 /** Text in one encoding as text in another. */
 export function transcode(data, from, to, options = {}) {
-  const { policy = 'strict', lenient = false } = options;
+  const { policy = 'strict', lenient = false } = options ?? {};
   const bytes = steadyBytesOf(data);
   const target = encodingNumber(to);
   const conversion = Conversion.take(encodingNumber(from), target, policyNumber(policy), lenient);
@@ -39,7 +39,7 @@ export function transcode(data, from, to, options = {}) {
 
 /** A string as text in an encoding. */
 export function encode(text, to = 'utf-8', options = {}) {
-  const { policy = 'strict', lenient = false } = options;
+  const { policy = 'strict', lenient = false } = options ?? {};
   const string = `${text}`;
   const target = encodingNumber(to);
   const conversion = Conversion.take(strings(), target, policyNumber(policy), lenient, 2);
@@ -49,7 +49,7 @@ export function encode(text, to = 'utf-8', options = {}) {
 
 /** Text in an encoding as a string. */
 export function decode(data, from = 'utf-8', options = {}) {
-  const { policy = 'strict', lenient = false } = options;
+  const { policy = 'strict', lenient = false } = options ?? {};
   const bytes = steadyBytesOf(data);
   const conversion = Conversion.take(encodingNumber(from), strings(), policyNumber(policy), lenient);
   try {

@@ -6,8 +6,15 @@ const isBuffer = (value) =>
 /** The bytes of a buffer, or of any view of one. */
 export function bytesOf(data) {
   if (data instanceof Uint8Array) return data;
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer || isBuffer(data)) return new Uint8Array(data);
+  // A buffer that was handed away has no bytes, as for TextDecoder; views of it would be refused.
+  if (ArrayBuffer.isView(data)) {
+    const { buffer } = data;
+    if (buffer.byteLength === 0) return new Uint8Array(0);
+    return new Uint8Array(buffer, data.byteOffset, data.byteLength);
+  }
+  if (data instanceof ArrayBuffer || isBuffer(data)) {
+    return new Uint8Array(data.byteLength === 0 ? 0 : data);
+  }
   const type = data === null ? 'null' : typeof data;
   throw new TypeError(`placemat: bytes are needed (ArrayBuffer, or a view of one), not ${type}`);
 }

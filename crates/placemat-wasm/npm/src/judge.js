@@ -25,7 +25,7 @@ function withTexts(texts, act) {
 
 /** Which encoding the bytes are in. */
 export function detect(data, options = {}) {
-  const { language = '', encoding = '' } = options;
+  const { language = '', encoding = '' } = options ?? {};
   // What can fail comes first: bytes that are pushed stay until they are judged.
   const hints = [String(language), String(encoding)];
   const bytes = bytesOf(data);
@@ -44,7 +44,7 @@ const LONGEST = 6;
 
 /** What the bytes say, sequence by sequence. */
 export function explain(data, options = {}) {
-  const { limit = 1000 } = options;
+  const { limit = 1000 } = options ?? {};
   const bytes = bytesOf(data);
   const { exports } = program;
   const most = Math.min(Math.max(Math.floor(Number(limit)) || 0, 0), 2 ** 26);

@@ -42,7 +42,7 @@ function validPrefix(bytes) {
 
 /** Every error: each maximal subpart that is malformed. */
 export function errors(data, options = {}) {
-  const { encoding = 'utf-8', limit = Infinity, lines = false } = options;
+  const { encoding = 'utf-8', limit = Infinity, lines = false } = options ?? {};
   const bytes = steadyBytesOf(data);
   const number = encodingNumber(encoding);
   const found = [];

@@ -41,6 +41,23 @@ test('a buffer that was handed away has no bytes', () => {
   assert.equal(isValidUTF8(data), true);
   assert.equal(new PlacematDecoder().decode(data), '');
   for (const take of takers) take(data);
+  // Nor have the buffer itself, and views of other kinds.
+  for (const view of [new Uint16Array(4), new DataView(new ArrayBuffer(4))]) {
+    structuredClone(view.buffer, { transfer: [view.buffer] });
+    for (const gone of [view, view.buffer]) {
+      assert.equal(new PlacematDecoder().decode(gone), new TextDecoder().decode(gone));
+      for (const take of takers) take(gone);
+    }
+  }
+});
+
+test('options that are null are none', () => {
+  const bytes = Uint8Array.of(0x61);
+  assert.deepEqual(errors(bytes, null), []);
+  assert.equal(decode(bytes, 'utf-8', null), 'a');
+  assert.deepEqual([...encode('a', 'utf-8', null), ...transcode(bytes, 'utf-8', 'latin1', null)], [0x61, 0x61]);
+  assert.equal(explain(bytes, null).length, 1);
+  assert.equal(detect(bytes, null).encoding, 'us-ascii');
 });
 
 test('no bytes', () => {

@@ -85,7 +85,9 @@ pub enum Status {
     /// read. [`Stream::MIN_ROOM`] units are enough for any.
     OutputFull,
     /// The source is ill-formed there, and the policy makes that an error. The
-    /// stream stands behind the sequence, and can go on.
+    /// stream stands behind the sequence, and can go on. What the target keeps until
+    /// it knows what follows, a high surrogate towards WTF-8 and the bits of a shift
+    /// towards UTF-7, is written by a later push.
     Malformed(Malformed<u64>),
     /// The target cannot hold a value, and the policy makes that an error. The
     /// stream stands behind the sequence, and can go on.
@@ -258,6 +260,15 @@ impl<F: Encoding, T: Encoding> Stream<F, T> {
         self.keep(&rest[through..]);
         progress.read = chunk.len();
         progress
+    }
+
+    /// See [`Transcoder::release`](crate::Transcoder::release). Not for encodings with shifts, which would go on
+    /// as before.
+    pub(crate) fn release(&mut self, out: &mut [T::Unit; 8]) -> usize {
+        let kept = T::finish(&mut self.states.encoder);
+        *out = kept.units;
+        self.written += kept.len as u64;
+        kept.len
     }
 
     #[cfg(feature = "alloc")]

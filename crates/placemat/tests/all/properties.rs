@@ -87,6 +87,15 @@ fn validation_is_that_of_std() {
             (ours, theirs) => prop_assert!(false, "{ours:?}, and std: {theirs:?}"),
         }
         prop_assert_eq!(compat::basic::from_utf8(&text).ok(), std::str::from_utf8(&text).ok());
+        match (compat::string_from_utf8(text.clone()), String::from_utf8(text.clone())) {
+            (Ok(ours), Ok(theirs)) => prop_assert_eq!(ours, theirs),
+            (Err(ours), Err(theirs)) => {
+                prop_assert_eq!(ours.to_string(), theirs.to_string());
+                prop_assert_eq!(ours.as_bytes(), theirs.as_bytes());
+                prop_assert_eq!(ours.into_bytes(), theirs.into_bytes());
+            }
+            (ours, theirs) => prop_assert!(false, "{ours:?}, and std: {theirs:?}"),
+        }
         let mut copy = text.clone();
         let ours = compat::from_utf8_mut(&mut copy).map(|text| text.len()).ok();
         prop_assert_eq!(ours, std::str::from_utf8(&text).map(str::len).ok());

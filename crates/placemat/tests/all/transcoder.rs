@@ -245,3 +245,17 @@ fn the_offset_is_that_of_the_next_item() {
     let done = with.push(b"a\xED\xA0\xBD\xED", &mut [0; 64], false);
     assert_eq!((done.read, with.offset()), (5, 1));
 }
+
+/// For who puts something of his own behind what was pushed, as the codecs of Python do.
+#[test]
+fn what_is_kept_can_be_released() {
+    let mut text = Transcoder::new(Label::Wtf8, Label::Wtf8, Policy::Strict).unwrap();
+    let (mut out, mut kept) = ([0; 96], [0; 8]);
+    let progress = text.push(b"a\xED\xA0\x80\xFFb", &mut out, true);
+    assert_eq!((progress.read, &out[..progress.written]), (5, &b"a"[..]));
+    let len = text.release(&mut kept);
+    assert_eq!(kept[..len], *b"\xED\xA0\x80");
+    assert_eq!(text.release(&mut kept), 0);
+    let progress = text.push(b"b", &mut out, true);
+    assert_eq!((progress.status, &out[..progress.written]), (Status::InputEmpty, &b"b"[..]));
+}
