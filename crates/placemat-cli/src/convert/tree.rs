@@ -46,7 +46,10 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     };
     let backups = Backups::new(own, &tree.walk.paths);
     let meant = |visit| meant(visit, tree, &backups, folder.as_deref());
-    let visits: Vec<Visit> = Walk::new(&tree.walk).filter_map(meant).collect();
+    let visits: Vec<Visit> = match &tree.target {
+        TreeTarget::InPlace(_) => Walk::once(&tree.walk).filter_map(meant).collect(),
+        TreeTarget::Folder(_) => Walk::new(&tree.walk).filter_map(meant).collect(),
+    };
     if let Some(refusal) = refusal(tree, &visits) {
         say(refusal);
         return Outcome::Trouble;
