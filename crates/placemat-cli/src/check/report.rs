@@ -232,6 +232,13 @@ impl<'a> Report<'a> {
                     subject.decide();
                 }
             }
+            Event::OtherDelimiter(_) if self.settings.first_only => {}
+            Event::OtherDelimiter(other) => {
+                let name = input.name.shown();
+                self.say(&format!(
+                    "{name}: the header has no comma, and may have another delimiter: --csv={other}"
+                ));
+            }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
                 self.file.read += tally.bytes;

@@ -97,6 +97,12 @@ impl Sieve {
     fn settle(&mut self, record: &[u8], out: &mut Vec<u8>, aside: &mut Vec<u8>) -> io::Result<()> {
         let is_first = self.tally.records == 0;
         self.tally.records += 1;
+        if is_first && let Some(other) = self.settings.of.other_delimiter(record) {
+            return Err(io::Error::other(format!(
+                "the header has no comma, and may have another delimiter: say --csv={other}, or --csv=comma if \
+                 it is one field"
+            )));
+        }
         let bad = self.bad(record);
         if bad.is_empty() {
             self.tally.kept += 1;
@@ -194,7 +200,7 @@ mod tests {
         Sieve::new(&settings::FixRecords { of, quarantine, null }, profiles)
     }
 
-    const CSV: RecordsOf = RecordsOf::Csv { delimiter: b',', has_header: false };
+    const CSV: RecordsOf = RecordsOf::Csv { delimiter: b',', has_header: false, is_assumed: true };
 
     /// Any text, in any pieces: each record is in one of both, in order and unchanged, and what is kept
     /// is well-formed.
@@ -280,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_header_stays() {
-        let of = RecordsOf::Csv { delimiter: b',', has_header: true };
+        let of = RecordsOf::Csv { delimiter: b',', has_header: true, is_assumed: true };
         let push = |text: &[u8]| {
             sieve(of, true, true, &[]).push(text, true, &mut Vec::new(), &mut Vec::new())
         };
