@@ -66,9 +66,8 @@ impl Explain {
 /// What the arguments name; what is odd about it goes to `notes`.
 fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
     let digits = [(&args.hex, Form::Hex), (&args.octal, Form::Octal), (&args.binary, Form::Binary)];
-    let typed = digits.into_iter().find_map(|(text, form)| Some((text.as_ref()?, form)));
-    if let Some((text, form)) = typed {
-        return paste_as(text, form, notes).map(What::Bytes);
+    if let Some((words, form)) = digits.into_iter().find(|(words, _)| !words.is_empty()) {
+        return paste_as(&words.join(" "), form, notes).map(What::Bytes);
     }
     if let Some(text) = &args.text {
         let form = args.form.unwrap_or(Form::Text);

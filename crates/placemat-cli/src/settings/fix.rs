@@ -292,6 +292,12 @@ fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
             "several inputs do not go into one output: \
              --in-place replaces each, --diff shows what would change"
         }
+        (Target::File(output), _) if output.is_dir() => {
+            return Err(format!(
+                "{}: a folder, and -o needs the name of a file",
+                crate::print::name::shown(output)
+            ));
+        }
         (Target::Stdout | Target::File(_), [path]) if path.is_dir() => {
             "a folder does not go into one output: \
              --in-place replaces its files, --diff shows what would change"

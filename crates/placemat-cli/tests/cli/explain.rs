@@ -312,3 +312,17 @@ fn names_ranges_and_blocks() {
     assert_eq!((arrows.len(), arrows[0].as_str(), arrows[111].as_str()), (112, "U+2190", "U+21FF"));
     assert_eq!(tsv(&["-U", "currency symbols", "41"]).0.last().unwrap(), "U+0041");
 }
+
+#[test]
+fn digits_in_several_words() {
+    for (option, words) in [
+        ("--hex", &["E2", "82", "AC"][..]),
+        ("--octal", &["342", "202", "254"]),
+        ("--binary", &["11100010", "10000010", "10101100"]),
+    ] {
+        let apart = placemat(&[&["explain", option], words].concat()).run();
+        let quoted = placemat(&["explain", option, &words.join(" ")]).run();
+        assert!(apart.stdout.starts_with("U+20AC"), "{apart:?}");
+        assert_eq!(apart, quoted);
+    }
+}
