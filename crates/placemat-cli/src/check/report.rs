@@ -243,15 +243,16 @@ impl<'a> Report<'a> {
                 self.progress.add_bytes(tally.bytes);
                 self.file.read += tally.bytes;
                 // What is declared otherwise is in no baseline.
-                match self.baseline.as_ref().filter(|_| !subject.is_declared_other()) {
-                    None => self.file.tally.add(&tally),
-                    // What is found is counted when it turns out to be new.
-                    Some(_) => self.file.tally.add(&Tally {
+                if self.baseline.is_some() && !subject.is_declared_other() {
+                    // What is found is counted, and is the end of -q, when it turns out to be new.
+                    self.file.tally.add(&Tally {
                         bytes: tally.bytes,
                         mojibake: tally.mojibake,
                         ..Tally::default()
-                    }),
+                    });
+                    return;
                 }
+                self.file.tally.add(&tally);
                 if self.settings.quiet && !tally.is_clean() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
