@@ -315,3 +315,15 @@ archive('x.tar.xz', 'w:xz')
     fs::remove_file(files.path().join("plain.tar")).unwrap();
     assert_eq!(run(&files, &["-z", "."]), Run::quiet(0));
 }
+
+#[test]
+fn what_is_in_two_of_the_paths_is_renamed_once() {
+    for paths in [&[".", "."][..], &[".", "d"], &["d", "."], &["d", "./d"]] {
+        let files = folder(&[]);
+        fs::create_dir(files.path().join("d")).unwrap();
+        write(&files, b"d/\xE9");
+        let told = run(&files, &[&["--rename"], paths].concat());
+        assert_eq!(told.code, 0, "{told:?}");
+        assert!(told.stderr.starts_with("placemat: renamed 1 of "), "{told:?}");
+    }
+}
