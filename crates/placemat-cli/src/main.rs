@@ -113,8 +113,10 @@ fn advise(error: &mut clap::Error) {
         ("--to <ENC>", "-t utf-8 makes it UTF-8"),
     ];
     let tips = tips.into_iter().filter(|(arg, _)| missing.iter().any(|it| it == arg));
-    let tips = tips.map(|(_, tip)| tip.into()).collect();
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    let tips: Vec<_> = tips.map(|(_, tip)| tip.into()).collect();
+    if !tips.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
 }
 
 fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {

@@ -174,14 +174,17 @@ impl Sieve {
             RecordsOf::JsonLines => (string_values(record), "null"),
         };
         let fields: Vec<Range<usize>> = fields;
-        let has = |field: &Range<usize>, bad: &Range<usize>| {
-            field.start <= bad.start && bad.end <= field.end
-        };
-        let all = bad.iter().all(|bad| fields.iter().any(|field| has(field, bad)));
-        all.then(|| {
-            let is_bad = |field: &Range<usize>| bad.iter().any(|bad| has(field, bad));
-            Empty { fields: fields.into_iter().filter(is_bad).collect(), nothing }
-        })
+        // They are in order, and none is in another.
+        let mut is_bad = vec![false; fields.len()];
+        for bad in bad {
+            let at = fields.partition_point(|field| field.end < bad.end);
+            if fields.get(at)?.start > bad.start {
+                return None;
+            }
+            is_bad[at] = true;
+        }
+        let fields = fields.into_iter().zip(is_bad).filter(|(_, is_bad)| *is_bad);
+        Some(Empty { fields: fields.map(|(field, _)| field).collect(), nothing })
     }
 }
 
@@ -275,6 +278,17 @@ mod tests {
 
         let (_, _, tally) = run(sieve(RecordsOf::JsonLines, false, true, &[]), lines);
         assert_eq!((tally.kept, tally.moved, tally.left), (2, 0, 1));
+    }
+
+    /// As many steps as there are fields, and not for each of them.
+    #[test]
+    fn a_record_of_many_fields_with_errors() {
+        let many = 300_000;
+        let (out, _, tally) = run(sieve(CSV, false, true, &[]), &b"\xFF,".repeat(many));
+        assert_eq!((out.len(), tally.emptied), (many, many as u64));
+        let line = [&b"["[..], &b"\"\xFF\",".repeat(many), b"1]"].concat();
+        let (_, _, tally) = run(sieve(RecordsOf::JsonLines, false, true, &[]), &line);
+        assert_eq!(tally.emptied, many as u64);
     }
 
     #[test]
