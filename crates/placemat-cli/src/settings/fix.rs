@@ -318,6 +318,11 @@ fn refuse_records(
     paths: &[PathBuf],
 ) -> Result<(), String> {
     let Some(quarantine) = &records.quarantine else { return Ok(()) };
+    if quarantine.as_os_str() == "-" {
+        return Err(
+            "--quarantine needs the name of a file: standard output has the rest".to_owned()
+        );
+    }
     let is_one = paths.len() <= 1 && !paths.iter().any(|path| path.is_dir());
     if !is_one {
         return Err("--quarantine takes the records of one file".to_owned());

@@ -326,3 +326,13 @@ fn digits_in_several_words() {
         assert_eq!(apart, quoted);
     }
 }
+
+/// Bytes are explained as UTF-8, whatever they are: of a file that is something else, that is said.
+#[test]
+fn what_is_in_two_or_four_bytes_is_said() {
+    let files = folder(&[("wide", b"\xFF\xFEh\0i\0"), ("narrow", b"hi")]);
+    let run = |name: &str| placemat(&["explain", name]).folder(&files).run();
+    let told = run("wide");
+    assert!(told.stderr.starts_with("placemat: wide: not UTF-8: looks like UTF-16"), "{told:?}");
+    assert_eq!((told.code, &*run("narrow").stderr), (1, ""));
+}
