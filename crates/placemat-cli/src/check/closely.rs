@@ -82,8 +82,8 @@ impl Closer {
         let place = place.expect("what is judged closely is passed from its start");
         let Block { text, base, ref judged, last } = *block;
         if let Some(records) = self.records_of.take() {
-            let header = text[judged.clone()].split(|&byte| byte == b'\n').next();
-            self.other_delimiter = records.other_delimiter(header.unwrap_or_default());
+            let (header, _) = records.start().pass_record(&text[judged.clone()]);
+            self.other_delimiter = records.other_delimiter(&text[judged.start..][..header]);
         }
         let mut refused = std::mem::take(&mut self.refused);
         refused.clear();

@@ -2,7 +2,8 @@
 
 use crate::args::{ProfileArgs, RecordArgs, delimiter};
 use crate::print::escape;
-use placemat_profile::records::{Csv, JsonLines, Records};
+use placemat::encoding::Label;
+use placemat_profile::records::{Csv, JsonLines, Records, fields};
 use placemat_profile::{Checker, Profile};
 use std::path::PathBuf;
 
@@ -85,7 +86,8 @@ impl RecordsOf {
     /// a field has an end of line.
     pub(crate) fn other_delimiter(self, header: &[u8]) -> Option<&'static str> {
         let Self::Csv { delimiter, has_header: true, is_assumed: true } = self else { return None };
-        let count = |byte: u8| header.iter().filter(|&&it| it == byte).count();
+        let header = header.strip_prefix(Label::Utf8.signature()).unwrap_or(header);
+        let count = |byte: u8| fields(header, byte).len() - 1;
         let others = [("pipe", b'|'), ("tab", b'\t'), ("semicolon", b';')];
         let (name, byte) = others.into_iter().max_by_key(|&(_, byte)| count(byte))?;
         (count(delimiter) == 0 && count(byte) > 0).then_some(name)

@@ -327,9 +327,14 @@ fn a_delimiter_that_nobody_named() {
         assert_eq!(told.stdout, "id;text\n1;\n2;ok\n".replace(';', &byte.to_string()));
     }
     // One field, and text that has a comma.
-    for text in ["name\nx\n", "a;b,c\nx,y\n", "\"a,b;\"\n"] {
+    for text in
+        ["name\nx\n", "a;b,c\nx,y\n", "\"a,b;\"\n", "\"a;\nb\",c\n", "\u{FEFF}\"a;b\"\n", ""]
+    {
         let files = folder(&[("a.csv", text.as_bytes())]);
         let told = placemat(&["fix", "--csv", "--null-invalid", "a.csv"]).folder(&files).run();
         assert_eq!((told.code, &*told.stdout), (0, text));
+        fs::write(files.path().join("a.csv"), [text.as_bytes(), b"\xFF"].concat()).unwrap();
+        let told = placemat(&["check", "--csv", "a.csv"]).folder(&files).run();
+        assert_eq!((told.code, &*told.stderr), (1, ""), "{text}");
     }
 }
