@@ -382,3 +382,17 @@ fn a_link_to_a_file_is_no_second_file() {
         assert_eq!(bytes(&files, "a"), b"c\0a\0f\0\xE9\0\n\0", "{inputs:?}");
     }
 }
+
+#[test]
+fn what_is_utf_8_in_part_is_told() {
+    let french = b"\xABVRAI \xC9\xBB, d\xE9j\xE0 \xE9t\xE9 l\xE0 o\xF9 \xE7a\n";
+    let files = folder(&[("mixed", b"new: caf\xC3\xA9\nold: caf\xE9\n"), ("french", french)]);
+    let run = placemat(&[&FROM_1252[..], &["."]].concat()).folder(&files).run();
+    let told = "placemat: ./mixed: some of it was UTF-8 already, and is encoded twice now";
+    assert_eq!((run.code, run.stderr.matches("encoded twice").count()), (0, 1), "{run:?}");
+    assert!(run.stderr.contains(told), "{run:?}");
+    // As it says.
+    let run = placemat(&["fix", "--mojibake", "-i", "mixed"]).folder(&files).run();
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(bytes(&files, "mixed"), "new: café\nold: café\n".as_bytes());
+}
