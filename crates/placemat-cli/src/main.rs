@@ -72,7 +72,8 @@ fn parse() -> Cli {
         let text = String::from_utf8_lossy(argument.as_encoded_bytes()).into_owned();
         text.contains(escape::is_unsafe)
     };
-    Cli::try_parse_from(args::typed()).unwrap_or_else(|error| {
+    Cli::try_parse_from(args::typed()).unwrap_or_else(|mut error| {
+        advise(&mut error);
         if error.use_stderr() && std::env::args_os().any(hostile) {
             say(error.render().to_string().trim_end());
             std::process::exit(error.exit_code());
@@ -99,6 +100,23 @@ fn parse() -> Cli {
         let printed = printed(print(|out| out.write_all(text.as_bytes())));
         std::process::exit(end(printed) as i32)
     })
+}
+
+/// Says what most mean who leave out the encodings of `convert`.
+fn advise(error: &mut clap::Error) {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return };
+    if error.kind() != ErrorKind::MissingRequiredArgument {
+        return;
+    }
+    let tips = [
+        ("--from <ENC>", "-f auto reads each input as what it looks like"),
+        ("--to <ENC>", "-t utf-8 makes it UTF-8"),
+    ];
+    let tips = tips.into_iter().filter(|(arg, _)| missing.iter().any(|it| it == arg));
+    let tips: Vec<_> = tips.map(|(_, tip)| tip.into()).collect();
+    if !tips.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
 }
 
 fn run(cli: Cli) -> Result<Outcome, Box<dyn std::error::Error>> {

@@ -30,9 +30,9 @@ pub(crate) struct RecordArgs {
     ///
     /// DELIM is one ASCII character, or its name: comma (the default), semicolon, tab, pipe, space.
     #[arg(long, value_name = "DELIM", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "comma", value_parser = delimiter, conflicts_with = "jsonl")]
+    #[arg(default_missing_value = ASSUMED, value_parser = delimiter, conflicts_with = "jsonl")]
     #[arg(help_heading = "Profiles and records")]
-    pub(crate) csv: Option<u8>,
+    pub(crate) csv: Option<Delimiter>,
 
     /// The first record of CSV is no header: it does not name the columns
     #[arg(long, requires = "csv", help_heading = "Profiles and records")]
@@ -49,15 +49,29 @@ fn profiles() -> impl TypedValueParser<Value = Profile> {
 }
 
 /// What stands between two fields.
-pub(crate) fn delimiter(text: &str) -> Result<u8, String> {
-    match (text, text.as_bytes()) {
-        ("comma", _) => Ok(b','),
-        ("semicolon", _) => Ok(b';'),
-        ("tab" | "\\t", _) => Ok(b'\t'),
-        ("pipe", _) => Ok(b'|'),
-        ("space", _) => Ok(b' '),
-        (_, b"\"" | b"\r" | b"\n") => Err("a quote or an end of line is no delimiter".to_owned()),
-        (_, &[byte]) if byte.is_ascii() => Ok(byte),
-        _ => Err("one ASCII character, or comma, semicolon, tab, pipe or space".to_owned()),
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Delimiter {
+    pub(crate) byte: u8,
+    /// Nobody said so.
+    pub(crate) is_assumed: bool,
+}
+
+/// What stands behind `--csv` where nothing does.
+const ASSUMED: &str = "default";
+
+/// Reads what was typed for it.
+pub(crate) fn delimiter(text: &str) -> Result<Delimiter, String> {
+    let byte = match (text, text.as_bytes()) {
+        (ASSUMED | "comma", _) => b',',
+        ("semicolon", _) => b';',
+        ("tab" | "\\t", _) => b'\t',
+        ("pipe", _) => b'|',
+        ("space", _) => b' ',
+        (_, b"\"" | b"\r" | b"\n") => {
+            return Err("a quote or an end of line is no delimiter".to_owned());
+        }
+        (_, &[byte]) if byte.is_ascii() => byte,
+        _ => return Err("one ASCII character, or comma, semicolon, tab, pipe or space".to_owned()),
+    };
+    Ok(Delimiter { byte, is_assumed: text == ASSUMED })
 }

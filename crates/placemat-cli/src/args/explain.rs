@@ -68,15 +68,18 @@ pub(crate) struct ExplainArgs {
     /// several bytes the order is that of the program. A dump that is not understood as a whole
     /// is refused.
     #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) hex: Option<String>,
+    #[arg(num_args = 1..)]
+    pub(crate) hex: Vec<String>,
 
     /// These bytes, in octal: "342 202 254", or what od or od -b prints
     #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) octal: Option<String>,
+    #[arg(num_args = 1..)]
+    pub(crate) octal: Vec<String>,
 
     /// These bytes, in binary: "11100010 10000010 10101100"
     #[arg(long, value_name = "BYTES", group = "what", value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) binary: Option<String>,
+    #[arg(num_args = 1..)]
+    pub(crate) binary: Vec<String>,
 
     /// The UTF-8 form of these code points: 20AC, U+20AC, 0o20254, &#8364;, 2190..21FF, arrows
     ///

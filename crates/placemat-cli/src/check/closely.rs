@@ -5,7 +5,7 @@ use super::scan::{Block, Event, Piece, Wanted};
 use crate::input::Place;
 use crate::report::html::Sketch;
 use crate::report::{CONTEXT, Tally, words};
-use crate::settings::{self, Closely};
+use crate::settings::{self, Closely, RecordsOf};
 use placemat::detect::Look;
 use placemat::utf8::{self, Group};
 use placemat_profile::records::{self, Records};
@@ -15,6 +15,10 @@ use placemat_profile::{Checker, Refusal};
 pub(super) struct Closer {
     checkers: Vec<Checker>,
     records: Option<Records>,
+    /// What separates the fields of the header, if that is not what was assumed, until it is told.
+    other_delimiter: Option<&'static str>,
+    /// The same, before the first block.
+    records_of: Option<RecordsOf>,
     /// What is refused in a block.
     refused: Vec<Refusal>,
 }
@@ -40,9 +44,16 @@ impl Closer {
     /// None, if nothing of it was asked for.
     pub(super) fn new(settings: &settings::Check) -> Option<Self> {
         let Closely { records, .. } = settings.closely;
+        let records_of = records;
         let records = records.map(|records| records.start());
         let checkers = settings.closely.checkers();
-        settings.is_close().then(|| Self { checkers, records, refused: Vec::new() })
+        settings.is_close().then(|| Self {
+            checkers,
+            records,
+            other_delimiter: None,
+            records_of,
+            refused: Vec::new(),
+        })
     }
 
     /// How much of `text` can be judged without what follows.
@@ -70,6 +81,10 @@ impl Closer {
     ) -> bool {
         let place = place.expect("what is judged closely is passed from its start");
         let Block { text, base, ref judged, last } = *block;
+        if let Some(records) = self.records_of.take() {
+            let (header, _) = records.start().pass_record(&text[judged.clone()]);
+            self.other_delimiter = records.other_delimiter(&text[judged.start..][..header]);
+        }
         let mut refused = std::mem::take(&mut self.refused);
         refused.clear();
         for checker in &mut self.checkers {
@@ -134,6 +149,9 @@ impl Closer {
                 passed = at;
                 records.place()
             });
+            if let Some(other) = self.other_delimiter.take() {
+                emit(Event::OtherDelimiter(other));
+            }
             let around = at.saturating_sub(CONTEXT)..text.len().min(at + 2 * CONTEXT);
             let (bytes, place) = (text[around.clone()].to_vec(), *place);
             go_on = emit(Event::Near(Box::new(Near {

@@ -46,6 +46,8 @@ pub(crate) struct Report<'a> {
     /// Whether all is said, or nobody reads it.
     stop: &'a AtomicBool,
     file: File,
+    /// The input that is told of, until its end is.
+    open: Option<Arc<Subject>>,
     baseline: Option<Baseline>,
     /// A page, if one was asked for.
     page: Option<Gatherer>,
@@ -106,6 +108,7 @@ impl<'a> Report<'a> {
             progress: Progress::of_walk(settings.progress, &settings.walk),
             stop,
             file: File::default(),
+            open: None,
             baseline: settings.baseline.clone(),
             page,
             summary: Summary::default(),
@@ -120,8 +123,14 @@ impl<'a> Report<'a> {
     pub(crate) fn tell(&mut self, told: Told) {
         match told {
             Told::Visit(visit) => self.visit(visit),
-            Told::Event(subject, event) => self.event(&subject, event),
-            Told::End(subject) => self.end_file(&subject),
+            Told::Event(subject, event) => {
+                self.event(&subject, event);
+                self.open = Some(subject);
+            }
+            Told::End(subject) => {
+                self.open = None;
+                self.end_file(&subject);
+            }
         }
         if self.settings.report.terminal {
             self.write();
@@ -130,6 +139,10 @@ impl<'a> Report<'a> {
 
     /// The end of the report; what came of the check.
     pub(crate) fn end(mut self) -> Outcome {
+        // Where the work was stopped, the last piece of a file, which tells its end, was not read.
+        if let Some(subject) = self.open.take() {
+            self.end_file(&subject);
+        }
         self.progress.end();
         self.summary.elapsed = self.started.elapsed();
         self.summary.asked = self.settings.walk.paths.iter().cloned().map(Name::Path).collect();
@@ -219,19 +232,27 @@ impl<'a> Report<'a> {
                     subject.decide();
                 }
             }
+            Event::OtherDelimiter(_) if self.settings.first_only => {}
+            Event::OtherDelimiter(other) => {
+                let name = input.name.shown();
+                self.say(&format!(
+                    "{name}: the header has no comma, and may have another delimiter: --csv={other}"
+                ));
+            }
             Event::Tally(tally) => {
                 self.progress.add_bytes(tally.bytes);
                 self.file.read += tally.bytes;
                 // What is declared otherwise is in no baseline.
-                match self.baseline.as_ref().filter(|_| !subject.is_declared_other()) {
-                    None => self.file.tally.add(&tally),
-                    // What is found is counted when it turns out to be new.
-                    Some(_) => self.file.tally.add(&Tally {
+                if self.baseline.is_some() && !subject.is_declared_other() {
+                    // What is found is counted, and is the end of -q, when it turns out to be new.
+                    self.file.tally.add(&Tally {
                         bytes: tally.bytes,
                         mojibake: tally.mojibake,
                         ..Tally::default()
-                    }),
+                    });
+                    return;
                 }
+                self.file.tally.add(&tally);
                 if self.settings.quiet && !tally.is_clean() {
                     self.stop.store(true, Ordering::Relaxed);
                 }
@@ -475,7 +496,8 @@ impl<'a> Report<'a> {
             self.summary.cut.push(cut);
         }
         let as_utf8 = self.settings.report.judged_as.is_none() && !subject.is_declared_other();
-        if found && !self.settings.first_only && as_utf8 {
+        let is_heard = !self.stop.load(Ordering::Relaxed);
+        if found && !self.settings.first_only && as_utf8 && is_heard {
             self.explain(input, &file);
         }
         self.end_page_file(input, &file.tally, found);

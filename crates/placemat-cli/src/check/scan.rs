@@ -51,6 +51,8 @@ pub(crate) enum Event {
     Misread(Box<Misread>),
     /// The input is not what is said of it.
     Untrue(Untrue),
+    /// The delimiter of CSV may be another, of this name.
+    OtherDelimiter(&'static str),
     /// What there was, since the last tally.
     Tally(Box<Tally>),
     /// Nothing more comes for now: what was found is to be seen.

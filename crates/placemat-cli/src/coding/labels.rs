@@ -67,6 +67,7 @@ fn habit(label: &str) -> Option<&'static str> {
             "the code page of a Windows system; in western Europe that is windows-1252, in central \
              Europe windows-1250, where Cyrillic is written windows-1251"
         }
+        "unicode" => "Windows calls utf-16le so, others utf-8: placemat detect FILE tells",
         "oem" | "dos" => {
             "the code page of a DOS system; in the United States that is ibm437, in western Europe \
              ibm850, in central Europe ibm852, where Cyrillic is written ibm866"

@@ -61,10 +61,17 @@ pub(super) fn taken(name: &Name, file: &File, how: &Auto) -> Result<Taken, Failu
         return Err(Failure::NoText(name.clone()));
     }
     if verdict.certainty < how.certainty {
-        return Err(unsure(
-            format!("not sure enough what it is in{}", likeliest(&verdict)),
-            format!("{HINT}; --certainty takes what is less sure"),
-        ));
+        // To read all of it in one page would damage what is UTF-8.
+        let mixed = verdict.notes.iter().any(|note| matches!(note, Note::Mixed(_)));
+        let hint = match mixed {
+            true => {
+                "some of it is UTF-8, and some windows-1252: placemat fix --fallback windows-1252 \
+                 makes all of it UTF-8"
+                    .to_owned()
+            }
+            false => format!("{HINT}; --certainty takes what is less sure"),
+        };
+        return Err(unsure(format!("not sure enough what it is in{}", likeliest(&verdict)), hint));
     }
     if verdict.notes.contains(&Note::OddStart) {
         return Err(unsure(

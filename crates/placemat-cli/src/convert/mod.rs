@@ -60,6 +60,8 @@ struct Done {
     unmappable: u64,
     /// Inputs whose byte order was named, and that have a signature all the same.
     kept_signatures: Vec<Name>,
+    /// Those that have the signature of the byte order that was not named.
+    turned: Vec<Name>,
     /// Text was written as UNICODE-1-1-UTF-8, and has no Hangul.
     needlessly_old: bool,
 }
@@ -72,6 +74,7 @@ impl Done {
         self.malformed += other.malformed;
         self.unmappable += other.unmappable;
         self.kept_signatures.extend(other.kept_signatures);
+        self.turned.extend(other.turned);
         self.needlessly_old &= other.needlessly_old;
     }
 
@@ -84,16 +87,24 @@ impl Done {
                  (RFC 2279, section 5)"
             ));
         }
+        let without_order = match settings.from.named() {
+            Some(from) if from.signature().len() == 2 => "utf-16",
+            _ => "utf-32",
+        };
         for name in &self.kept_signatures {
             say(format_args!(
-                "{}: its signature is kept as U+FEFF, because {} names its byte order; -f {} or \
-                 --bom remove leaves it out",
+                "{}: its signature is kept as U+FEFF, because {} names its byte order; -f \
+                 {without_order} or --bom remove leaves it out",
                 name.shown(),
                 settings.from,
-                match settings.from.named() {
-                    Some(from) if from.signature().len() == 2 => "utf-16",
-                    _ => "utf-32",
-                },
+            ));
+        }
+        for name in &self.turned {
+            say(format_args!(
+                "{}: its signature states the other byte order than {}: it was read in that which \
+                 was named; -f {without_order} goes by the signature",
+                name.shown(),
+                settings.from,
             ));
         }
         if settings.stats {
@@ -215,6 +226,13 @@ fn convert_text(
 ) -> Result<(), Failure> {
     let typed = from;
     let (from, mut signature) = find_signature(input, typed)?;
+    let turned: Vec<u8> = typed.signature().iter().rev().copied().collect();
+    if matches!(turned.len(), 2 | 4)
+        && !typed.needs_signature()
+        && input.block().starts_with(&turned)
+    {
+        done.turned.push(input.name().clone());
+    }
     let kept = settings.bom == Bom::Keep && !added && done.inputs == 0;
     if kept && !typed.needs_signature() {
         signature = 0;

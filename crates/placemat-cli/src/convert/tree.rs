@@ -18,9 +18,9 @@ use crate::print::progress::Progress;
 use crate::print::say::{say, what};
 use crate::settings::{self, Backup, Origin, Tree, TreeTarget};
 use crate::workers::{self, Ordered};
-use placemat::Validator;
 use placemat::detect::Sniffed;
 use placemat::encoding::Label;
+use placemat::{Validator, utf8};
 use placemat_detect::Hints;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -46,7 +46,10 @@ pub(super) fn run(settings: &settings::Convert, tree: &Tree) -> Outcome {
     };
     let backups = Backups::new(own, &tree.walk.paths);
     let meant = |visit| meant(visit, tree, &backups, folder.as_deref());
-    let visits: Vec<Visit> = Walk::new(&tree.walk).filter_map(meant).collect();
+    let visits: Vec<Visit> = match &tree.target {
+        TreeTarget::InPlace(_) => Walk::once(&tree.walk).filter_map(meant).collect(),
+        TreeTarget::Folder(_) => Walk::new(&tree.walk).filter_map(meant).collect(),
+    };
     if let Some(refusal) = refusal(tree, &visits) {
         say(refusal);
         return Outcome::Trouble;
@@ -324,7 +327,7 @@ impl Job<'_> {
         let mut blocks = Blocks::borrowed(file, BLOCK).map_err(input)?;
         let sniffed = blocks.sniff().map_err(input)?;
         let is_text = matches!(sniffed, Sniffed::Text { .. });
-        let utf8 = Coding::Family(Label::Utf8);
+        let to_utf8 = self.settings.to == Coding::Family(Label::Utf8);
         let form = from.wide_form(blocks.block());
         // An empty file is anything.
         let mut fits = named || blocks.block().is_empty();
@@ -334,9 +337,8 @@ impl Job<'_> {
             (_, Some(form)) => is_mostly_ascii(form, blocks.block()),
             _ => false,
         };
-        let already = is_text
-            && self.settings.to == utf8
-            && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
+        let already =
+            is_text && to_utf8 && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
         // Where something is odd, the whole tells.
         if !fits
             && !already
@@ -345,9 +347,10 @@ impl Job<'_> {
             let verdict = judge_file(file, &Hints::default()).map_err(input)?;
             fits = verdict.candidates.first().is_some_and(|first| first.encoding == form);
         }
+        let mixed = is_text && to_utf8 && is_mixed(from, blocks.block());
         Ok(match already {
-            true => Some(utf8.into()),
-            false => fits.then(|| from.into()),
+            true => Some(Coding::Family(Label::Utf8).into()),
+            false => fits.then(|| Taken { told: mixed.then(|| MIXED.to_owned()), ..from.into() }),
         })
     }
 
@@ -365,6 +368,28 @@ impl Job<'_> {
         }
         Ok(place)
     }
+}
+
+/// What is said of text of which a part is encoded twice now.
+const MIXED: &str = "some of it was UTF-8 already, and is encoded twice now: `placemat fix --fallback \
+                     windows-1252` leaves that as it is, and `placemat fix --mojibake` takes it back";
+
+/// Whether some of a text in a page of western Europe is UTF-8: more than by chance, as "É»" is.
+fn is_mixed(from: Coding, text: &[u8]) -> bool {
+    if !matches!(
+        from,
+        Coding::Family(Label::Latin1 | Label::Windows1252 | Label::Windows1252Whatwg)
+    ) {
+        return false;
+    }
+    let (mut well_formed, mut malformed) = (0, 0);
+    for found in utf8::code_points(text) {
+        match found {
+            Ok(c) => well_formed += usize::from(!c.is_ascii()),
+            Err(_) => malformed += 1,
+        }
+    }
+    well_formed > 0 && 4 * well_formed >= malformed
 }
 
 /// Whether most units of the start are ASCII in that form of UTF-16: whatever else is in it, that is no chance.

@@ -64,7 +64,7 @@ impl Fix<'_> {
     /// Looks at every file, and says which are to be replaced.
     fn plan(&mut self, choice: &mut Choice) -> io::Result<Vec<Planned>> {
         let mut planned = Vec::new();
-        for visit in Walk::new(&self.settings.walk) {
+        for visit in Walk::once(&self.settings.walk) {
             let (name, path, named, regular) = match visit {
                 Visit::File { name: Name::Path(path), named, size, .. } => {
                     (Name::Path(path.clone()), path, named, size.is_some())

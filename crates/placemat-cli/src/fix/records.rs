@@ -97,6 +97,12 @@ impl Sieve {
     fn settle(&mut self, record: &[u8], out: &mut Vec<u8>, aside: &mut Vec<u8>) -> io::Result<()> {
         let is_first = self.tally.records == 0;
         self.tally.records += 1;
+        if is_first && let Some(other) = self.settings.of.other_delimiter(record) {
+            return Err(io::Error::other(format!(
+                "the header has no comma, and may have another delimiter: say --csv={other}, or --csv=comma if \
+                 it is one field"
+            )));
+        }
         let bad = self.bad(record);
         if bad.is_empty() {
             self.tally.kept += 1;
@@ -168,14 +174,17 @@ impl Sieve {
             RecordsOf::JsonLines => (string_values(record), "null"),
         };
         let fields: Vec<Range<usize>> = fields;
-        let has = |field: &Range<usize>, bad: &Range<usize>| {
-            field.start <= bad.start && bad.end <= field.end
-        };
-        let all = bad.iter().all(|bad| fields.iter().any(|field| has(field, bad)));
-        all.then(|| {
-            let is_bad = |field: &Range<usize>| bad.iter().any(|bad| has(field, bad));
-            Empty { fields: fields.into_iter().filter(is_bad).collect(), nothing }
-        })
+        // They are in order, and none is in another.
+        let mut is_bad = vec![false; fields.len()];
+        for bad in bad {
+            let at = fields.partition_point(|field| field.end < bad.end);
+            if fields.get(at)?.start > bad.start {
+                return None;
+            }
+            is_bad[at] = true;
+        }
+        let fields = fields.into_iter().zip(is_bad).filter(|(_, is_bad)| *is_bad);
+        Some(Empty { fields: fields.map(|(field, _)| field).collect(), nothing })
     }
 }
 
@@ -194,7 +203,7 @@ mod tests {
         Sieve::new(&settings::FixRecords { of, quarantine, null }, profiles)
     }
 
-    const CSV: RecordsOf = RecordsOf::Csv { delimiter: b',', has_header: false };
+    const CSV: RecordsOf = RecordsOf::Csv { delimiter: b',', has_header: false, is_assumed: true };
 
     /// Any text, in any pieces: each record is in one of both, in order and unchanged, and what is kept
     /// is well-formed.
@@ -271,6 +280,17 @@ mod tests {
         assert_eq!((tally.kept, tally.moved, tally.left), (2, 0, 1));
     }
 
+    /// As many steps as there are fields, and not for each of them.
+    #[test]
+    fn a_record_of_many_fields_with_errors() {
+        let many = 300_000;
+        let (out, _, tally) = run(sieve(CSV, false, true, &[]), &b"\xFF,".repeat(many));
+        assert_eq!((out.len(), tally.emptied), (many, many as u64));
+        let line = [&b"["[..], &b"\"\xFF\",".repeat(many), b"1]"].concat();
+        let (_, _, tally) = run(sieve(RecordsOf::JsonLines, false, true, &[]), &line);
+        assert_eq!(tally.emptied, many as u64);
+    }
+
     #[test]
     fn what_profiles_refuse_is_an_error_of_a_record() {
         let sieve = sieve(CSV, true, false, &[Profile::Postgres]);
@@ -280,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_header_stays() {
-        let of = RecordsOf::Csv { delimiter: b',', has_header: true };
+        let of = RecordsOf::Csv { delimiter: b',', has_header: true, is_assumed: true };
         let push = |text: &[u8]| {
             sieve(of, true, true, &[]).push(text, true, &mut Vec::new(), &mut Vec::new())
         };

@@ -46,7 +46,10 @@ fn patched(new: &[u8], patches: &[Patch]) -> Vec<u8> {
 fn is_other_text(new: &[u8], (range, old): &Patch) -> bool {
     let Ok(text) = str::from_utf8(&new[range.clone()]) else { return false };
     let is_damage = text.is_ascii() || text.contains(char::REPLACEMENT_CHARACTER);
-    let is_read = |decoding: Decoding| decoding.decode(old).is_some_and(|read| read == text);
+    // It may have been read in the wrong page behind that, and written once more.
+    let once = Decoding::all().next().and_then(|page| String::from_utf8(page.encode(text)?).ok());
+    let is_text = |read: String| read == text || once.as_ref() == Some(&read);
+    let is_read = |decoding: Decoding| decoding.decode(old).is_some_and(is_text);
     !is_damage && str::from_utf8(old).is_err() && !Decoding::all().any(is_read)
 }
 

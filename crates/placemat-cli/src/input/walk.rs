@@ -4,6 +4,7 @@ use crate::print::name::Name;
 use crate::print::say::what;
 use crate::settings;
 use ignore::{DirEntry, WalkBuilder};
+use std::collections::HashSet;
 use std::fs::{self, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,24 @@ enum Way {
 }
 
 impl Walk {
+    /// Each file once, by whatever names it is met: what was replaced is not to be replaced
+    /// again. One that was named, too, is met by that name.
+    pub(crate) fn once(settings: &settings::Walk) -> impl Iterator<Item = Visit> + use<> {
+        // A single path meets nothing twice, unless by a link.
+        let can_meet = settings.paths.len() > 1 || settings.follow;
+        let real = |path: &PathBuf| path.canonicalize().ok().filter(|path| path.is_file());
+        let by_name: HashSet<PathBuf> =
+            settings.paths.iter().filter(|_| can_meet).filter_map(real).collect();
+        let mut met = HashSet::new();
+        Self::new(settings).filter(move |visit| match visit {
+            Visit::File { name: Name::Path(path), named, .. } if can_meet => {
+                let Some(path) = real(path) else { return true };
+                (*named || !by_name.contains(&path)) && met.insert(path)
+            }
+            _ => true,
+        })
+    }
+
     pub(crate) fn new(settings: &settings::Walk) -> Self {
         let files = Way::Files(settings.paths.clone().into_iter());
         Self {

@@ -155,9 +155,30 @@ fn open(path: &Path) -> io::Result<Option<(Kind, File)>> {
         Some(Kind::TarGz) if !ends_in(path, &[".tar.gz", ".tgz"]) => None,
         // There may be a program before it.
         None if ends_in(path, &[".zip", ".jar"]) => Some(Kind::Zip),
+        None => match packer(path, &start) {
+            Some(packer) => {
+                return Err(io::Error::other(format!(
+                    "an archive of {packer}, which is not read: its names are not known"
+                )));
+            }
+            None => None,
+        },
         kind => kind,
     };
     Ok(kind.map(|kind| (kind, file)))
+}
+
+/// What has packed an archive that cannot be looked into.
+fn packer(path: &Path, start: &[u8]) -> Option<&'static str> {
+    let is_tar = |ends: &[&str]| ends_in(path, ends);
+    match start {
+        [b'B', b'Z', b'h', ..] if is_tar(&[".tar.bz2", ".tbz", ".tbz2"]) => Some("bzip2"),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] if is_tar(&[".tar.xz", ".txz"]) => Some("xz"),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] if is_tar(&[".tar.zst", ".tzst"]) => Some("zstd"),
+        [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some("7-Zip"),
+        [b'R', b'a', b'r', b'!', 0x1A, 7, ..] => Some("RAR"),
+        _ => None,
+    }
 }
 
 /// What names that are not UTF-8 are in, as far as the first of them tell; trouble is met again.

@@ -54,7 +54,7 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         Ok(path) => {
             all += 1;
             let is_named = named.contains(&path);
-            if !args.rename && (is_named || args.archives && archived::may_be(&path)) {
+            if is_named || args.archives && archived::may_be(&path) {
                 archives.push(path.clone());
             }
             found.extend(look(path, &judge));
@@ -65,6 +65,13 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         }
     });
     let mut out = BufWriter::new(Stdout);
+    // Before an archive gets another name.
+    let into = archived::Look { from: typed, nfc: args.nfc, format: args.format };
+    let told = into.all(&archives, &mut out).and_then(|told| out.flush().map(|()| told));
+    let in_archives = match told {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => archived::Told::default(),
+        told => told.map_err(|error| format!("standard output: {}", what(&error)))?,
+    };
     let report = if args.rename { rename(&found, &args.log)? } else { Report::default() };
     let told = tell(&found, &report, args.format, &mut out).and_then(|()| out.flush());
     match told {
@@ -73,12 +80,6 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
         Err(error) => return Err(format!("standard output: {}", what(&error)).into()),
         Ok(()) => {}
     }
-    let into = archived::Look { from: typed, nfc: args.nfc, format: args.format };
-    let told = into.all(&archives, &mut out).and_then(|told| out.flush().map(|()| told));
-    let in_archives = match told {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => archived::Told::default(),
-        told => told.map_err(|error| format!("standard output: {}", what(&error)))?,
-    };
     if args.format == NamesFormat::Text && in_archives.found > 0 {
         let names = count(in_archives.names, "name", "names");
         say(format_args!("{} of {names} in archives; they are only told", in_archives.found));

@@ -5,7 +5,7 @@ use super::glob::{Dialect, Glob};
 use super::{LARGEST, Rule, Signature, near, real, relative};
 use crate::args::{Eol, Labels};
 use crate::coding;
-use crate::print::name::shown;
+use crate::print::name::{Name, shown};
 use crate::print::say::what;
 use crate::print::words::count;
 use clap::ValueEnum;
@@ -68,7 +68,10 @@ impl Config {
         let absolute = fs::canonicalize(path).map_err(fail)?;
         let text = utf8::validate(&bytes).map_err(|error| Wrong {
             at: error.offset,
-            what: format!("not UTF-8: {error}; `placemat check` shows where"),
+            what: format!(
+                "not UTF-8: {error}; `placemat check --no-config {}` shows where",
+                Name::Path(near(path).to_owned()).argument().unwrap_or_else(|| NAME.to_owned())
+            ),
         });
         text.and_then(|text| Self::parse(text, &absolute)).map_err(|Wrong { at, what }| {
             let before = &bytes[..at.min(bytes.len())];

@@ -2,7 +2,8 @@
 
 use crate::args::{ProfileArgs, RecordArgs, delimiter};
 use crate::print::escape;
-use placemat_profile::records::{Csv, JsonLines, Records};
+use placemat::encoding::Label;
+use placemat_profile::records::{Csv, JsonLines, Records, fields};
 use placemat_profile::{Checker, Profile};
 use std::path::PathBuf;
 
@@ -17,7 +18,12 @@ pub(crate) struct Closely {
 /// What files are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordsOf {
-    Csv { delimiter: u8, has_header: bool },
+    Csv {
+        delimiter: u8,
+        has_header: bool,
+        /// The delimiter was not typed.
+        is_assumed: bool,
+    },
     JsonLines,
 }
 
@@ -52,9 +58,11 @@ impl Closely {
             }
         }
         let records = match (records.csv, records.jsonl) {
-            (Some(delimiter), _) => {
-                Some(RecordsOf::Csv { delimiter, has_header: !records.no_header })
-            }
+            (Some(delimiter), _) => Some(RecordsOf::Csv {
+                delimiter: delimiter.byte,
+                has_header: !records.no_header,
+                is_assumed: delimiter.is_assumed,
+            }),
             (None, true) => Some(RecordsOf::JsonLines),
             (None, false) => None,
         };
@@ -73,10 +81,24 @@ impl Closely {
 }
 
 impl RecordsOf {
+    /// The name of what separates the fields of a header, and is not the delimiter that was assumed: Excel writes
+    /// semicolons where a comma is the decimal sign. With the wrong one, quotes mean nothing, and a record is cut where
+    /// a field has an end of line.
+    pub(crate) fn other_delimiter(self, header: &[u8]) -> Option<&'static str> {
+        let Self::Csv { delimiter, has_header: true, is_assumed: true } = self else { return None };
+        let header = header.strip_prefix(Label::Utf8.signature()).unwrap_or(header);
+        let count = |byte: u8| fields(header, byte).len() - 1;
+        let others = [("pipe", b'|'), ("tab", b'\t'), ("semicolon", b';')];
+        let (name, byte) = others.into_iter().max_by_key(|&(_, byte)| count(byte))?;
+        (count(delimiter) == 0 && count(byte) > 0).then_some(name)
+    }
+
     /// The start of a text.
     pub(crate) fn start(self) -> Records {
         match self {
-            Self::Csv { delimiter, has_header } => Records::Csv(Csv::new(delimiter, has_header)),
+            Self::Csv { delimiter, has_header, .. } => {
+                Records::Csv(Csv::new(delimiter, has_header))
+            }
             Self::JsonLines => Records::JsonLines(JsonLines::default()),
         }
     }

@@ -159,6 +159,14 @@ impl Convert {
             .into());
         }
         let output = args.output.filter(|path| path.as_os_str() != "-");
+        if let Some(folder) = output.as_ref().filter(|path| tree.is_none() && path.is_dir()) {
+            let folder = Name::Path(folder.clone());
+            return Err(format!(
+                "{}: a folder; with a slash behind it (-o DIR/), each input is written below it",
+                folder.shown()
+            )
+            .into());
+        }
         // Text that runs through a terminal would run through the bar.
         let through = output.is_none() && tree.is_none() && io::stdout().is_terminal();
         let progress = match args.progress {

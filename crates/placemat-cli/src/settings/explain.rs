@@ -4,11 +4,14 @@ use super::{wants_color, width};
 use crate::args::{ExplainArgs, Layout, When};
 use crate::print::escape;
 use crate::print::name::Name;
+use crate::report::words;
 use crate::standard;
+use placemat::detect::{self, Sniffed};
 use placemat::tool::anatomy;
 use placemat_inspect::paste::{self, Certainty, Form, Paste};
 use placemat_inspect::{code_point, search};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
@@ -66,9 +69,8 @@ impl Explain {
 /// What the arguments name; what is odd about it goes to `notes`.
 fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
     let digits = [(&args.hex, Form::Hex), (&args.octal, Form::Octal), (&args.binary, Form::Binary)];
-    let typed = digits.into_iter().find_map(|(text, form)| Some((text.as_ref()?, form)));
-    if let Some((text, form)) = typed {
-        return paste_as(text, form, notes).map(What::Bytes);
+    if let Some((words, form)) = digits.into_iter().find(|(words, _)| !words.is_empty()) {
+        return paste_as(&words.join(" "), form, notes).map(What::Bytes);
     }
     if let Some(text) = &args.text {
         let form = args.form.unwrap_or(Form::Text);
@@ -97,8 +99,25 @@ fn what(args: &ExplainArgs, notes: &mut Vec<String>) -> Result<What, String> {
     };
     Ok(match args.form {
         Some(form) => What::Pasted(name, form),
-        None => What::Input(name),
+        None => {
+            notes.extend(wide(&name));
+            What::Input(name)
+        }
     })
+}
+
+/// What is to be said of a file that looks like UTF-16 or UTF-32: its bytes are explained as UTF-8.
+fn wide(name: &Name) -> Option<String> {
+    let Name::Path(path) = name else { return None };
+    let size = path.metadata().ok().filter(|found| found.is_file())?.len();
+    let mut start = Vec::new();
+    File::open(path).ok()?.take(detect::SAMPLE as u64).read_to_end(&mut start).ok()?;
+    match detect::sniff(&start, start.len() as u64 == size) {
+        Sniffed::Other(other) => {
+            Some(format!("{}: {}", name.shown(), words::other_encoding(name, other)))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a file has this name, though it may be one that cannot be opened.

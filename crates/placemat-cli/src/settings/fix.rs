@@ -292,6 +292,12 @@ fn refuse(target: &Target, paths: &[PathBuf]) -> Result<(), String> {
             "several inputs do not go into one output: \
              --in-place replaces each, --diff shows what would change"
         }
+        (Target::File(output), _) if output.is_dir() => {
+            return Err(format!(
+                "{}: a folder, and -o needs the name of a file",
+                crate::print::name::shown(output)
+            ));
+        }
         (Target::Stdout | Target::File(_), [path]) if path.is_dir() => {
             "a folder does not go into one output: \
              --in-place replaces its files, --diff shows what would change"
@@ -312,6 +318,11 @@ fn refuse_records(
     paths: &[PathBuf],
 ) -> Result<(), String> {
     let Some(quarantine) = &records.quarantine else { return Ok(()) };
+    if quarantine.as_os_str() == "-" {
+        return Err(
+            "--quarantine needs the name of a file: standard output has the rest".to_owned()
+        );
+    }
     let is_one = paths.len() <= 1 && !paths.iter().any(|path| path.is_dir());
     if !is_one {
         return Err("--quarantine takes the records of one file".to_owned());

@@ -34,6 +34,9 @@ impl Backup {
 /// that a log is to put back.
 pub(super) fn backup(in_place: Option<&OsStr>, keep: &KeepArgs) -> Result<Option<Backup>, String> {
     let Some(suffix) = in_place else { return Ok(None) };
+    if keep.log.as_ref().is_some_and(|log| log.as_os_str() == "-") {
+        return Err("--log needs the name of a file, from which undo reads it".to_owned());
+    }
     if suffix.as_encoded_bytes().iter().any(|&byte| is_separator(byte.into())) {
         return Err("a SUFFIX stands behind the name: it has no folder".to_owned());
     }

@@ -201,3 +201,16 @@ fn binary_files_are_left_whatever_is_declared() {
         assert_eq!(bytes(&files, "p.png"), png);
     }
 }
+
+/// One page for all of it would encode twice what is UTF-8.
+#[test]
+fn of_what_is_mixed_the_way_is_told_that_damages_nothing() {
+    let text = [ENGLISH.as_bytes(), b"mixed caf\xE9 old\n"].concat();
+    let files = folder(&[("mixed", &text)]);
+    let told = run(&files, &[&INTO_UTF_8[..], &["--certainty=1", "mixed"]].concat());
+    let hint = "placemat fix --fallback windows-1252 makes all of it UTF-8\n";
+    assert!(told.code == 1 && told.stderr.ends_with(hint), "{told:?}");
+    assert_eq!(bytes(&files, "mixed"), text);
+    assert_eq!(run(&files, &["fix", "--fallback", "windows-1252", "-i", "mixed"]).code, 0);
+    assert_eq!(bytes(&files, "mixed"), [ENGLISH, "mixed café old\n"].concat().as_bytes());
+}

@@ -1,6 +1,6 @@
 //! `check --baseline`: what is known is not told again.
 
-use crate::common::{folder, placemat};
+use crate::common::{Run, folder, placemat};
 use std::fs;
 
 #[test]
@@ -58,5 +58,31 @@ fn another_file_is_no_baseline() {
         let run = placemat(&["check", "--baseline", name, "a"]).folder(&folder).run();
         assert_eq!(run.code, 2);
         assert!(run.stderr.contains(told), "{}", run.stderr);
+    }
+}
+
+/// What is known ends nothing, in a large file neither, of which is told more than once.
+#[test]
+fn quiet_goes_on_behind_what_is_known() {
+    let large = [&b"caf\xE9\n"[..], &b"fine\n".repeat(4_000_000)].concat();
+    let files = folder(&[("a", b"caf\xE9\n"), ("b", b"fine\n"), ("large", &large)]);
+    let run = |args: &[&str]| placemat(&[&["check"], args].concat()).folder(&files).run();
+    let known = run(&["--format=json", "--all", "."]).stdout;
+    fs::write(files.path().join("known.json"), known).unwrap();
+    let check = |threads, more: &[&str]| {
+        run(&[&["-q", threads, "--baseline=known.json"], more, &["a", "b", "large"]].concat())
+    };
+    for threads in ["-j1", "-j4"] {
+        assert_eq!(check(threads, &[]), Run::quiet(0), "{threads}");
+    }
+    for (name, text) in [("b", &b"fin\xE9\n"[..]), ("large", &[&large, &b"\xFF"[..]].concat())] {
+        let old = fs::read(files.path().join(name)).unwrap();
+        fs::write(files.path().join(name), text).unwrap();
+        for threads in ["-j1", "-j4"] {
+            for more in [&[][..], &["--profile=postgres"], &["--csv"]] {
+                assert_eq!(check(threads, more), Run::quiet(1), "{threads} {name} {more:?}");
+            }
+        }
+        fs::write(files.path().join(name), old).unwrap();
     }
 }

@@ -278,3 +278,44 @@ fn no_flag_is_left_out_of_account() {
         assert!(run.code == 0 && run.stdout.contains(told), "{format}: {}", run.stdout);
     }
 }
+
+#[test]
+fn quiet_of_a_file_of_several_pieces() {
+    // The first piece is the end of the work; the last, with the end of the file, is not read.
+    let bad = [b"caf\xE9\n".repeat(2_000_000), vec![b'a'; 10_000_000]].concat();
+    let utf16: Vec<u8> = b"\xFF\xFEh\0i\0\n\0".repeat(2_000_000);
+    let signed = [b"\xEF\xBB\xBF".as_slice(), &b"fine\n".repeat(4_000_000)].concat();
+    let files = folder(&[
+        (".editorconfig", b"root = true\n[signed]\ncharset = utf-8\n"),
+        ("bad", &bad),
+        ("utf16", &utf16),
+        ("signed", &signed),
+        ("fine", &signed[3..]),
+    ]);
+    for threads in ["-j1", "-j2", "-j4"] {
+        for (name, code) in [("bad", 1), ("utf16", 1), ("signed", 1), (".", 1), ("fine", 0)] {
+            let run = placemat(&["check", "-q", threads, name]).folder(&files).run();
+            assert_eq!(run, Run::quiet(code), "{threads} {name}");
+        }
+        let run = placemat(&["check", "-q", "--binary=check", threads, "utf16"]).folder(&files);
+        assert_eq!(run.run(), Run::quiet(1), "{threads}");
+    }
+}
+
+/// Who reads only the first line is told of what was found all the same.
+#[test]
+fn the_first_line_of_a_file_of_several_pieces() {
+    use std::io::Read;
+    let files = folder(&[("bad", &b"caf\xE9\n".repeat(4_000_000))]);
+    for format in ["text", "json", "github"] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_placemat"));
+        command.args(["check", "--all", "--format", format, "bad"]).current_dir(files.path());
+        let pipes =
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        child.stdout.take().unwrap().read_exact(&mut [0; 10]).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), &*said), (Some(1), ""), "{format}");
+    }
+}

@@ -538,3 +538,14 @@ fn a_backup_that_is_named_with_its_file_is_left_as_it_is() {
         assert_eq!(fs::read(files.path().join(format!("{a}.{kept}"))).unwrap(), LETTER);
     }
 }
+
+#[test]
+fn a_file_with_several_names_is_mended_once() {
+    for inputs in [&["d", "d/a"][..], &["d/a", "./d/a"], &[".", "d"]] {
+        let files = folder(&[("d/a", b"caf\xE9\n")]);
+        let run = fix(&files, &[&["-i", "--escape"], inputs].concat());
+        assert_eq!((run.code, &*run.stderr), (0, ""), "{inputs:?}");
+        assert!(run.stdout.ends_with("changed 1 escape\n  E9 ×1\n"), "{}", run.stdout);
+        assert_eq!(fs::read(files.path().join("d/a")).unwrap(), b"caf\\xE9\n", "{inputs:?}");
+    }
+}

@@ -312,3 +312,27 @@ fn names_ranges_and_blocks() {
     assert_eq!((arrows.len(), arrows[0].as_str(), arrows[111].as_str()), (112, "U+2190", "U+21FF"));
     assert_eq!(tsv(&["-U", "currency symbols", "41"]).0.last().unwrap(), "U+0041");
 }
+
+#[test]
+fn digits_in_several_words() {
+    for (option, words) in [
+        ("--hex", &["E2", "82", "AC"][..]),
+        ("--octal", &["342", "202", "254"]),
+        ("--binary", &["11100010", "10000010", "10101100"]),
+    ] {
+        let apart = placemat(&[&["explain", option], words].concat()).run();
+        let quoted = placemat(&["explain", option, &words.join(" ")]).run();
+        assert!(apart.stdout.starts_with("U+20AC"), "{apart:?}");
+        assert_eq!(apart, quoted);
+    }
+}
+
+/// Bytes are explained as UTF-8, whatever they are: of a file that is something else, that is said.
+#[test]
+fn what_is_in_two_or_four_bytes_is_said() {
+    let files = folder(&[("wide", b"\xFF\xFEh\0i\0"), ("narrow", b"hi")]);
+    let run = |name: &str| placemat(&["explain", name]).folder(&files).run();
+    let told = run("wide");
+    assert!(told.stderr.starts_with("placemat: wide: not UTF-8: looks like UTF-16"), "{told:?}");
+    assert_eq!((told.code, &*run("narrow").stderr), (1, ""));
+}

@@ -224,3 +224,14 @@ fn a_damaged_signature() {
     assert_eq!(placemat(&["guard", "--restore", "old", "new"]).folder(&files).run().code, 0);
     assert_eq!(fs::read(files.path().join("new")).unwrap(), b"\xEF\xBB\xBFabc\n");
 }
+
+/// What was converted, and then encoded once more, is taken back as it is said.
+#[test]
+fn what_was_converted_and_encoded_twice_is_restored() {
+    let files = folder(&[("old", b"caf\xE9\n"), ("new", "cafÃ©\n".as_bytes())]);
+    let told = placemat(&["guard", "old", "new"]).folder(&files).run();
+    assert!(told.stdout.contains("`placemat guard --restore old new` takes back"), "{told:?}");
+    let told = placemat(&["guard", "--restore", "old", "new"]).folder(&files).run();
+    assert_eq!((told.code, &*told.stderr), (0, ""), "{told:?}");
+    assert_eq!(fs::read(files.path().join("new")).unwrap(), b"caf\xE9\n");
+}

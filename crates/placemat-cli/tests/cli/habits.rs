@@ -236,3 +236,34 @@ fn progress_of_a_file_of_known_size_says_how_much_is_left() {
         assert!(shown.contains(" % of 400.0 MB, ") && shown.contains(" left"), "{line}: {shown}");
     }
 }
+
+#[test]
+fn a_signature_of_the_other_byte_order_is_told() {
+    for (from, text, hint) in [
+        ("utf-16le", &b"\xFE\xFF\0a"[..], "-f utf-16 goes"),
+        ("utf-16be", b"\xFF\xFEa\0", "-f utf-16 goes"),
+        ("utf-32be", b"\xFF\xFE\0\0", "-f utf-32 goes"),
+    ] {
+        let args = ["convert", "-f", from, "-t", "utf-8", "--policy", "replace"];
+        let told = placemat(&args).stdin(text).run();
+        assert!(told.stderr.contains("states the other byte order than"), "{told:?}");
+        assert!(told.code == 0 && told.stderr.contains(hint), "{told:?}");
+        let right = placemat(&["convert", "-f", &from[..6], "-t", "utf-8"]).stdin(text).run();
+        assert_eq!((right.code, &*right.stderr), (0, ""));
+    }
+}
+
+/// It is no standard stream, and a file of that name is hard to get rid of.
+#[test]
+fn a_dash_is_no_log_and_no_quarantine() {
+    let files = folder(&[("a.csv", b"a,b\n1,\xE9\n")]);
+    for args in [
+        &["fix", "-i", "--policy=replace", "--log", "-", "a.csv"][..],
+        &["convert", "-f=latin1", "-t=utf-8", "-i", "--log", "-", "a.csv"],
+        &["fix", "--csv", "--quarantine", "-", "a.csv"],
+    ] {
+        let told = placemat(args).folder(&files).run();
+        assert!(told.code == 2 && told.stderr.contains("needs the name of a file"), "{told:?}");
+        assert_eq!(fs::read_dir(files.path()).unwrap().count(), 1);
+    }
+}

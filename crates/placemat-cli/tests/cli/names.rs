@@ -281,3 +281,49 @@ fn what_the_system_refuses_is_not_in_the_log() {
     assert!(said.contains("Permission denied") && !said.contains("--undo"), "{said}");
     assert_eq!(fs::read(files.path().join("placemat-names.log")).unwrap(), b"");
 }
+
+/// Nothing in them is renamed, but they are not passed over.
+#[test]
+fn archives_with_rename_and_those_that_cannot_be_read() {
+    let files = folder(&[]);
+    let make = "
+import tarfile, io
+def archive(name, mode):
+    with tarfile.open(name, mode, encoding='latin1', format=tarfile.GNU_FORMAT) as file:
+        file.addfile(tarfile.TarInfo('Men\u{FC}.txt'), io.BytesIO(b''))
+archive('plain.tar', 'w')
+archive('b.tar.bz2', 'w:bz2')
+archive('x.tar.xz', 'w:xz')
+";
+    let python =
+        Command::new("python3").args(["-c", make]).current_dir(files.path()).output().unwrap();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    let told = run(&files, &["--rename", "plain.tar"]);
+    assert_eq!(
+        (told.code, &*told.stdout),
+        (1, "plain.tar: Men<FC>.txt → Menü.txt: not UTF-8, read as iso-8859-1\n")
+    );
+    assert!(told.stderr.ends_with("1 of 1 name in archives; they are only told\n"), "{told:?}");
+    for (name, packer) in [("b.tar.bz2", "bzip2"), ("x.tar.xz", "xz")] {
+        let told = run(&files, &[name]);
+        let why = format!(
+            "placemat: {name}: an archive of {packer}, which is not read: its names are not known\n"
+        );
+        assert_eq!((told.code, told.stderr), (2, why));
+    }
+    // What is found in a folder is not looked into.
+    fs::remove_file(files.path().join("plain.tar")).unwrap();
+    assert_eq!(run(&files, &["-z", "."]), Run::quiet(0));
+}
+
+#[test]
+fn what_is_in_two_of_the_paths_is_renamed_once() {
+    for paths in [&[".", "."][..], &[".", "d"], &["d", "."], &["d", "./d"]] {
+        let files = folder(&[]);
+        fs::create_dir(files.path().join("d")).unwrap();
+        write(&files, b"d/\xE9");
+        let told = run(&files, &[&["--rename"], paths].concat());
+        assert_eq!(told.code, 0, "{told:?}");
+        assert!(told.stderr.starts_with("placemat: renamed 1 of "), "{told:?}");
+    }
+}

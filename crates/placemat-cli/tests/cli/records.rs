@@ -290,3 +290,51 @@ fn records_with_a_nul_are_records() {
         assert_eq!(std::fs::read(files.path().join("q")).unwrap(), moved);
     }
 }
+
+/// With the wrong delimiter a quote means nothing, and the record of its field would be cut in two.
+#[test]
+fn a_delimiter_that_nobody_named() {
+    for (name, byte) in [("semicolon", ';'), ("tab", '\t'), ("pipe", '|')] {
+        let text = b"id;text\n1;\"a\xE9\nb;c\"\n2;ok\n";
+        let text: Vec<u8> =
+            text.iter().map(|&it| if it == b';' { byte as u8 } else { it }).collect();
+        let files = folder(&[("a.csv", &text)]);
+        let run = |args: &[&str]| placemat(args).folder(&files).run();
+        let told = run(&["check", "--csv", "a.csv"]);
+        let hint = format!(
+            "placemat: a.csv: the header has no comma, and may have another delimiter: --csv={name}\n"
+        );
+        assert_eq!((told.code, told.stderr), (1, hint));
+        assert_eq!(run(&["check", "-q", "--csv", "a.csv"]).stderr, "");
+        for way in ["--null-invalid", "--quarantine=aside"] {
+            let told = run(&["fix", "--csv", way, "a.csv"]);
+            assert_eq!((told.code, &*told.stdout), (2, ""));
+            assert!(told.stderr.contains(&format!("say --csv={name}, or --csv=comma")), "{told:?}");
+            let told = run(&["fix", "-i", "--csv", way, "a.csv"]);
+            assert_eq!(
+                (told.code, fs::read(files.path().join("a.csv")).unwrap()),
+                (2, text.clone())
+            );
+            fs::write(files.path().join("aside"), "").unwrap();
+        }
+        let told = run(&["fix", "--csv=comma", "--no-header", "--null-invalid", "a.csv"]);
+        assert_eq!(told.code, 0, "{told:?}");
+        let told = run(&["fix", "--csv=comma", "--null-invalid", "a.csv"]);
+        assert_eq!(told.code, 0, "{told:?}");
+        let named = format!("--csv={name}");
+        assert_eq!(run(&["check", &named, "a.csv"]).stderr, "");
+        let told = run(&["fix", &named, "--null-invalid", "a.csv"]);
+        assert_eq!(told.stdout, "id;text\n1;\n2;ok\n".replace(';', &byte.to_string()));
+    }
+    // One field, and text that has a comma.
+    for text in
+        ["name\nx\n", "a;b,c\nx,y\n", "\"a,b;\"\n", "\"a;\nb\",c\n", "\u{FEFF}\"a;b\"\n", ""]
+    {
+        let files = folder(&[("a.csv", text.as_bytes())]);
+        let told = placemat(&["fix", "--csv", "--null-invalid", "a.csv"]).folder(&files).run();
+        assert_eq!((told.code, &*told.stdout), (0, text));
+        fs::write(files.path().join("a.csv"), [text.as_bytes(), b"\xFF"].concat()).unwrap();
+        let told = placemat(&["check", "--csv", "a.csv"]).folder(&files).run();
+        assert_eq!((told.code, &*told.stderr), (1, ""), "{text}");
+    }
+}

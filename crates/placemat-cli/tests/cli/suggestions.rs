@@ -208,3 +208,32 @@ fn of_a_check_of_nothing() {
     assert_eq!(run(&["-q", "-g", "*.tx", "."]), Run::quiet(0));
     assert_eq!(run(&["-g", "*.txt", "."]).code, 1);
 }
+
+#[test]
+fn of_arguments_that_are_nearly_right() {
+    let files = folder(&[("a.txt", b"caf\xE9\n"), ("d/placemat.toml", b"\xFF[")]);
+    let run = |args: &[&str]| placemat(args).folder(&files).run();
+    let told = |args: &[&str]| {
+        let run = run(args);
+        assert_eq!((run.code, &*run.stdout), (2, ""), "{args:?}");
+        run.stderr
+    };
+    let no_from = told(&["convert", "-t", "utf-8", "a.txt"]);
+    assert!(no_from.contains("tip: -f auto reads each input as what it looks like"), "{no_from}");
+    assert!(!no_from.contains("tip: -t"), "{no_from}");
+    let neither = told(&["convert", "a.txt"]);
+    assert!(neither.contains("tip: -f auto") && neither.contains("tip: -t utf-8"), "{neither}");
+    let folder = told(&["convert", "-f", "latin1", "-t", "utf-8", "-o", "d", "a.txt"]);
+    assert!(folder.contains("d: a folder; with a slash behind it"), "{folder}");
+    let folder = told(&["fix", "-o", "d", "a.txt"]);
+    assert!(folder.contains("d: a folder, and -o needs the name of a file"), "{folder}");
+    let unicode = told(&["convert", "-f", "unicode", "-t", "utf-8", "a.txt"]);
+    assert!(unicode.contains("Windows calls utf-16le so"), "{unicode}");
+    // The way out is not the way in.
+    let config = placemat(&["check", "."]).in_folder(&files.path().join("d")).run();
+    let advice = "`placemat check --no-config placemat.toml` shows where";
+    assert!(config.code == 2 && config.stderr.contains(advice), "{config:?}");
+    let args = ["check", "--no-config", "placemat.toml"];
+    let shown = placemat(&args).in_folder(&files.path().join("d")).run();
+    assert!(shown.code == 1 && shown.stdout.contains("placemat.toml:1:1"), "{shown:?}");
+}

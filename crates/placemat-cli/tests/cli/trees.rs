@@ -353,3 +353,46 @@ fn few_descriptors_are_enough() {
     }
     assert_eq!((bytes(&files, "59"), names(files.path()).len()), (text.into_bytes(), 60));
 }
+
+/// What was converted is not to be converted again, by whatever name it is met.
+#[test]
+fn a_file_with_several_names_is_converted_once() {
+    for inputs in [&["d", "d/a"][..], &["d/a", "./d/a"], &["d/a", "d"], &[".", "d"]] {
+        for threads in ["-j1", "-j4"] {
+            let files = folder(&[("d/a", b"caf\xE9\n"), ("d/b", b"fine\n")]);
+            let args = ["convert", "-f=latin1", "-t=cesu-8", threads, "-i"];
+            let run = placemat(&[&args, inputs].concat()).folder(&files).run();
+            assert_eq!(run, Run::quiet(0), "{inputs:?}");
+            assert_eq!(bytes(&files, "d/a"), "café\n".as_bytes(), "{inputs:?}");
+            assert!(leftovers(&files.path().join("d")).is_empty());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_is_no_second_file() {
+    let files = folder(&[("a", b"caf\xE9\n")]);
+    std::os::unix::fs::symlink("a", files.path().join("link")).unwrap();
+    for inputs in [&["link", "a"][..], &["-L", "."]] {
+        fs::write(files.path().join("a"), b"caf\xE9\n").unwrap();
+        let args = ["convert", "-f=latin1", "-t=utf-16le", "-j1", "-i"];
+        let run = placemat(&[&args, inputs].concat()).folder(&files).run();
+        assert_eq!(run, Run::quiet(0), "{inputs:?}");
+        assert_eq!(bytes(&files, "a"), b"c\0a\0f\0\xE9\0\n\0", "{inputs:?}");
+    }
+}
+
+#[test]
+fn what_is_utf_8_in_part_is_told() {
+    let french = b"\xABVRAI \xC9\xBB, d\xE9j\xE0 \xE9t\xE9 l\xE0 o\xF9 \xE7a\n";
+    let files = folder(&[("mixed", b"new: caf\xC3\xA9\nold: caf\xE9\n"), ("french", french)]);
+    let run = placemat(&[&FROM_1252[..], &["."]].concat()).folder(&files).run();
+    let told = "placemat: ./mixed: some of it was UTF-8 already, and is encoded twice now";
+    assert_eq!((run.code, run.stderr.matches("encoded twice").count()), (0, 1), "{run:?}");
+    assert!(run.stderr.contains(told), "{run:?}");
+    // As it says.
+    let run = placemat(&["fix", "--mojibake", "-i", "mixed"]).folder(&files).run();
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(bytes(&files, "mixed"), "new: café\nold: café\n".as_bytes());
+}
