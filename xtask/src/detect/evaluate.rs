@@ -342,3 +342,21 @@ fn bounds(documents: &[[f64; 3]]) -> [f64; 2] {
     shares.sort_unstable_by(f64::total_cmp);
     [DRAWS / 40, DRAWS - 1 - DRAWS / 40].map(|at| shares[at])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_as_wide_as_documents_are_few() {
+        // Each second document is wrong, in all of its ten answers.
+        let of = |number: usize| -> Vec<[f64; 3]> {
+            (0..number).map(|at| [10.0, 9.0, 10.0 * (at % 2) as f64]).collect()
+        };
+        let [low, high] = bounds(&of(400));
+        assert!((44.0..47.0).contains(&low) && (53.0..56.0).contains(&high), "{low} {high}");
+        let [low, high] = bounds(&of(10));
+        assert!(low <= 20.0 && high >= 80.0, "{low} {high}");
+        assert_eq!(bounds(&[[10.0, 9.0, 7.0]]), [70.0, 70.0]);
+    }
+}
