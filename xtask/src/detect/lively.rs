@@ -71,10 +71,10 @@ const PROGRAM: [&str; 10] = [
 ];
 
 /// Numbers as if by chance, the same each time.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn next(&mut self, below: usize) -> usize {
+    pub(super) fn next(&mut self, below: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -264,7 +264,7 @@ fn push(
     let size = SIZES.into_iter().rev().find(|size| bytes.len() * 4 >= size * 3).unwrap_or(SIZES[0]);
     if bytes.len() >= 12 && (bytes.iter().any(|byte| !byte.is_ascii()) || bytes.contains(&0x1B)) {
         let language = language.to_owned();
-        samples.push(Sample { encoding, language, size, kind, bytes, weight: 0.0 });
+        samples.push(Sample { encoding, language, source: "", size, kind, bytes, weight: 0.0 });
     }
 }
 
@@ -381,5 +381,6 @@ fn no_text(number: usize, dice: &mut Dice) -> Sample {
         bytes[size / 2] = 0xFF;
     }
     let language = "none".to_owned();
-    Sample { encoding: "binary", language, size, kind: "no text", bytes, weight: 0.0 }
+    let (encoding, source, kind, weight) = ("binary", "", "no text", 0.0);
+    Sample { encoding, language, source, size, kind, bytes, weight }
 }

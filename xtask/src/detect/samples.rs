@@ -12,12 +12,21 @@ use super::sources::{self, Split, Text};
 pub(super) struct Sample {
     pub(super) encoding: &'static str,
     pub(super) language: String,
+    /// The project that it was cut from.
+    pub(super) source: &'static str,
     /// The length it was cut to.
     pub(super) size: usize,
     pub(super) kind: &'static str,
     pub(super) bytes: Vec<u8>,
     /// How often such a text is met.
     pub(super) weight: f64,
+}
+
+impl Sample {
+    /// The text that it was cut from: what is said in one, is said in each of its samples.
+    pub(super) fn document(&self) -> (&'static str, &str) {
+        (self.source, &self.language)
+    }
 }
 
 /// The lengths, in bytes.
@@ -97,6 +106,7 @@ pub(super) fn short(split: Split) -> Result<Vec<Sample>> {
                     samples.push(Sample {
                         encoding,
                         language,
+                        source: text.source,
                         size,
                         kind: "word",
                         bytes,
@@ -140,6 +150,7 @@ fn add(text: &Text, coder: &Coder, number: usize, samples: &mut Vec<Sample>) {
             samples.push(Sample {
                 encoding: coder.name,
                 language: text.language.clone(),
+                source: text.source,
                 size,
                 kind,
                 bytes,

@@ -84,7 +84,8 @@ fn gather(folder: &Path, samples: &mut Vec<Sample>, without: &mut usize) -> Resu
         };
         let bytes = fs::read(&path)?;
         let (size, language) = (bytes.len(), String::new());
-        samples.push(Sample { encoding: label, language, size, kind: "", bytes, weight: 1.0 });
+        let (source, kind, weight) = ("", "", 1.0);
+        samples.push(Sample { encoding: label, language, source, size, kind, bytes, weight });
     }
     Ok(())
 }

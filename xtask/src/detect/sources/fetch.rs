@@ -6,12 +6,15 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use super::{CATALOGUES, JUPYTER, LINGUA, NPM, PACKS, SENTENCES, SPACY};
+use super::projects::{PROJECTS, Registry};
+use super::tables::{CATALOGUES, JUPYTER, LINGUA, NPM, PACKS, SENTENCES, SPACY};
 
 /// Brings all packages into `folder`, those that are not there.
 pub(super) fn all(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder.join("pypi"))?;
-    for (name, version) in NPM {
+    let of = |registry: Registry| PROJECTS.iter().filter(move |of| of.registry == registry);
+    let more = of(Registry::Npm).map(|project| (project.name, project.version));
+    for (name, version) in NPM.into_iter().chain(more) {
         let home = folder.join(name);
         if home.is_dir() {
             continue;
@@ -23,29 +26,38 @@ pub(super) fn all(folder: &Path) -> Result<()> {
         let archive = folder.join(format!("{file}-{version}.tgz"));
         run(Command::new("tar").arg("xzf").arg(archive).arg("-C").arg(&home))?;
     }
+    for project in of(Registry::PyPi) {
+        let home = folder.join(project.name);
+        if !home.is_dir() {
+            wheels(&[format!("{}=={}", project.name, project.version)], &home)?;
+        }
+    }
     crates(folder)?;
     let pypi = folder.join("pypi");
     let packs =
         PACKS.map(|(code, _)| (format!("{}{}", JUPYTER.0, code.replace('_', "-")), JUPYTER.1));
     let others = CATALOGUES.map(|(name, version, _)| (name.to_owned(), version));
-    let wheels: Vec<String> = [("spacy".to_owned(), SPACY)]
+    let missing: Vec<String> = [("spacy".to_owned(), SPACY)]
         .into_iter()
         .chain(packs)
         .chain(others)
         .filter(|(name, _)| !pypi.join(name.replace('-', "_")).is_dir())
         .map(|(name, version)| format!("{name}=={version}"))
         .collect();
-    if !wheels.is_empty() {
-        run(Command::new("pip")
-            .args(["download", "--quiet", "--no-deps", "--only-binary=:all:"])
-            .args(wheels)
-            .arg("--dest")
-            .arg(&pypi))?;
-        for entry in fs::read_dir(&pypi)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "whl") {
-                run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&path).arg(&pypi))?;
-            }
+    if missing.is_empty() { Ok(()) } else { wheels(&missing, &pypi) }
+}
+
+/// Packages of PyPI, unpacked in a folder.
+fn wheels(packages: &[String], folder: &Path) -> Result<()> {
+    run(Command::new("pip")
+        .args(["download", "--quiet", "--no-deps", "--only-binary=:all:"])
+        .args(packages)
+        .arg("--dest")
+        .arg(folder))?;
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "whl") {
+            run(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&path).arg(folder))?;
         }
     }
     Ok(())
