@@ -58,6 +58,12 @@ pub struct Hints<'a> {
     pub encoding: Option<&'a str>,
 }
 
+/// Whether a hint of this language, as in BCP 47, says anything: `fr`, `pt-BR`, but not `french`.
+#[must_use]
+pub fn knows_language(tag: &str) -> bool {
+    legacy::languages::known(tag).is_some()
+}
+
 /// Judges bytes that are all there.
 ///
 /// # Complexity

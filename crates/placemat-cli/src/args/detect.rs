@@ -4,7 +4,7 @@ use super::EXIT_CODES;
 use super::encodings::ENCODING;
 use crate::coding;
 use clap::{Args, ValueEnum, ValueHint};
-use placemat_detect::Hints;
+use placemat_detect::{Hints, knows_language};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -66,7 +66,7 @@ pub(crate) struct DetectArgs {
 /// What is known of files before they are judged.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct HintArgs {
-    /// The language of the text, if you know it: "pl", "pt"
+    /// The language of the text, if you know it, as `lang` has it: "pl", "pt-BR"
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) hint_language: Option<String>,
 
@@ -76,8 +76,14 @@ pub(crate) struct HintArgs {
 }
 
 impl HintArgs {
-    /// An error, if no encoding is called so.
+    /// An error, if no language or no encoding is called so.
     pub(crate) fn refuse(&self) -> Result<(), String> {
+        if let Some(tag) = self.hint_language.as_deref().filter(|tag| !knows_language(tag)) {
+            let codes = "codes are those of BCP 47, as in `lang`: de, pt-BR, zh";
+            return Err(format!(
+                "--hint-language {tag:?}: no language that placemat knows; {codes}"
+            ));
+        }
         self.hint_encoding.as_deref().map_or(Ok(()), coding::refuse_hint)
     }
 

@@ -17,12 +17,14 @@ use std::path::PathBuf;
 pub(crate) enum Eol {
     /// They are left as they are
     Keep,
-    /// LF; any CRs before it are dropped
+    /// LF; any CRs before it are dropped, and a CR alone stays
     #[value(alias = "unix")]
     Lf,
-    /// CR LF
+    /// CR LF; a CR alone stays
     #[value(aliases = ["dos", "windows"])]
     Crlf,
+    /// LF, also for a CR alone, as the old Macintosh ended lines
+    AnyToLf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,7 +1,7 @@
 //! Ends of lines: left alone, or all LF, or all CR LF; in UTF-8, or any other encoding.
 //!
 //! Any number of CR before an LF is one end of a line, as CR CR LF is CR LF
-//! written twice through a layer that adds CRs. A CR alone is left alone.
+//! written twice through a layer that adds CRs. A CR alone is left alone, or is one, too.
 
 use crate::args::Eol;
 use memchr::memchr2;
@@ -33,7 +33,7 @@ impl Endings {
     pub(crate) fn push(&mut self, mut text: &[u8], last: bool, out: &mut Vec<u8>) {
         let crs = match self.wanted {
             Eol::Keep => return out.extend_from_slice(text),
-            Eol::Lf => 0,
+            Eol::Lf | Eol::AnyToLf => 0,
             Eol::Crlf => 1,
         };
         while !text.is_empty() {
@@ -68,11 +68,13 @@ impl Endings {
         text.chunks_exact(width).position(is_ending).map_or(text.len(), |at| at * width)
     }
 
-    /// What was held ends no line.
+    /// What was held ends no line; or each of it does.
     fn release(&mut self, out: &mut Vec<u8>) {
-        for _ in 0..std::mem::take(&mut self.held) {
-            out.extend_from_slice(&self.cr);
-        }
+        let held = std::mem::take(&mut self.held);
+        let is_any = self.wanted == Eol::AnyToLf;
+        let unit = if is_any { &self.lf } else { &self.cr };
+        (0..held).for_each(|_| out.extend_from_slice(unit));
+        self.changed += if is_any { held } else { 0 };
     }
 }
 
@@ -97,6 +99,9 @@ mod tests {
             assert_eq!(pushed(Eol::Lf, text, size), (lf.to_owned(), 2));
             assert_eq!(pushed(Eol::Crlf, text, size), (crlf.to_owned(), 3));
             assert_eq!(pushed(Eol::Keep, text, size), (text.to_owned(), 0));
+            let all = "a\nb\nc\nd\n\n\n\n";
+            assert_eq!(pushed(Eol::AnyToLf, text, size), (all.to_owned(), 5));
+            assert_eq!(pushed(Eol::AnyToLf, all, size), (all.to_owned(), 0));
             assert_eq!(pushed(Eol::Lf, lf, size), (lf.to_owned(), 0));
             assert_eq!(pushed(Eol::Crlf, crlf, size), (crlf.to_owned(), 0));
         }

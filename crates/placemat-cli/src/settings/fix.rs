@@ -196,6 +196,7 @@ impl Fix {
             Eol::Keep => None,
             Eol::Lf => Some("eol lf"),
             Eol::Crlf => Some("eol crlf"),
+            Eol::AnyToLf => Some("eol any-to-lf"),
         };
         let records = self.records.as_ref();
         let null = records.filter(|records| records.null).map(|_| "null-invalid");

@@ -128,6 +128,15 @@ fn hints_are_heard() {
     let args = ["convert", "-f=auto", "-t=utf-8", "--certainty=0.3", "--hint-language=pl", "pl"];
     let told = run(&files, &args);
     assert_eq!((told.code, &*told.stdout), (0, "żółty"), "{}", told.stderr);
+    for known in ["PL", "pt-BR", "no", "zh-Hant"] {
+        assert_eq!(run(&files, &["detect", "--hint-language", known, "pl"]).code, 0, "{known}");
+    }
+    for unknown in ["polish", "xx", "", "mul-w", "\u{1B}"] {
+        let told = run(&files, &["detect", "--hint-language", unknown, "pl"]);
+        assert_eq!(told.code, 2, "{unknown}");
+        assert!(told.stderr.contains("no language that placemat knows"), "{}", told.stderr);
+        assert!(!told.stderr.contains('\u{1B}'));
+    }
 }
 
 #[test]

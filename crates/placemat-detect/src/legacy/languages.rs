@@ -22,6 +22,16 @@ const EAST_ASIAN: [&str; 3] = ["ja", "ko", "zh"];
 /// An accented letter in foreign words among another script.
 const TWICE_FOREIGN: f32 = -4.5;
 
+/// The language of a tag as in BCP 47, as the model has it; `None` for one that it lacks, which says nothing.
+pub(crate) fn known(tag: &str) -> Option<String> {
+    let language = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    // Whichever of the two Norwegians it is, most of it is this.
+    let language = if language == "no" { "nb".to_owned() } else { language };
+    let is = |one: &Language| one.tag == language && !one.is_several();
+    let is_known = EAST_ASIAN.contains(&&*language) || Model::get().languages.iter().any(is);
+    is_known.then_some(language)
+}
+
 /// The languages of the model, in rows.
 pub(super) struct Languages {
     model: &'static Model,
@@ -86,11 +96,6 @@ impl Languages {
             costs.iter_mut().zip(row).for_each(|(sum, &cost)| *sum += weight * f32::from(cost));
         }
         let languages = &self.model.languages;
-        // One that is not known says nothing.
-        let is_known = |hint: &&str| {
-            EAST_ASIAN.contains(hint) || languages.iter().any(|language| language.tag == *hint)
-        };
-        let hint = hint.filter(is_known);
         let scores = costs.map(|cost| -cost / 16.0);
         let is_one = |language: &Language| language.latin && !language.is_several();
         let latin = languages.iter().zip(scores).filter(|(language, _)| is_one(language));

@@ -8,7 +8,7 @@ mod cells;
 mod drawing;
 mod east_asian;
 mod ebcdic;
-mod languages;
+pub(crate) mod languages;
 mod measures;
 // The web page has a megabyte.
 #[cfg(not(target_arch = "wasm32"))]
@@ -250,11 +250,7 @@ fn pages(pairs: &Pairs, evidence: &Evidence, context: &Context<'_>) -> Vec<Read>
         .flatten()
         .filter_map(|label| tables.named(&label.to_ascii_lowercase()))
         .collect();
-    let language = context.hints.language.map(|tag| match tag.split(['-', '_']).next() {
-        // Whichever of the two Norwegians it is, most of it is this.
-        Some(tag) if tag.eq_ignore_ascii_case("no") => "nb".to_owned(),
-        tag => tag.unwrap_or_default().to_ascii_lowercase(),
-    });
+    let language = context.hints.language.and_then(languages::known);
     let mut readings = tables.read(pairs, language.as_deref(), &named);
     readings.sort_by_key(|reading| reading.page);
     let most = |score: fn(&single_byte::Reading) -> f32| {

@@ -111,7 +111,7 @@ impl Lines {
                 Some(change) => lines.changes.push(change),
                 None if line.trim_ascii().is_empty() => {}
                 // Each line is on the disk before what it says is done.
-                None if is_start(line) => {
+                None if !line.ends_with(b"\n") && is_start(line) => {
                     lines.whole -= line.len();
                     lines.is_cut = true;
                 }

@@ -327,6 +327,14 @@ mod tests {
             let log = [whole(), tail.into()].concat();
             let lines = Lines::parse(&log).unwrap();
             assert_eq!((lines.is_cut, lines.damaged.is_empty()), (is_cut, is_cut), "{tail:?}");
+            // Behind it, the end of the log is whole.
+            let log = [&log, &b"\n"[..], &whole()].concat();
+            let lines = Lines::parse(&log).unwrap();
+            assert_eq!(
+                (lines.is_cut, lines.damaged.len(), lines.whole),
+                (false, 1, log.len()),
+                "{tail:?}"
+            );
         }
     }
 
