@@ -39,6 +39,12 @@ const SLACK: f32 = 6.0;
 /// What it costs a letter to be no letter, but a sign or a mark.
 const SIGN: f32 = -5.0;
 
+/// What a word of one letter can be likelier by than that letter before another word: costs are less than that.
+const MOST_ALONE: f32 = 16.0;
+
+/// The exponential of less is 0, with room for what is rounded.
+const NOTHING: f32 = -110.0;
+
 /// What is known of the languages of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lost {
@@ -58,12 +64,13 @@ struct Evidence {
 }
 
 /// A place in a line: what stands there, or can stand there.
-enum Place {
+enum Place<'a> {
     /// No letter of the script, or one by its number, of all languages.
     Known(Option<u16>),
     /// What the languages say of is not known: it tells nothing.
     Unknown,
-    Lost(Vec<Candidate>),
+    /// With the two code points before it, and the two behind.
+    Lost(&'a Gap, [char; 4]),
 }
 
 /// What can stand there.
@@ -92,18 +99,21 @@ impl Lost {
         }
         let recent = std::mem::take(&mut self.recent);
         let recent = &recent[recent.len().saturating_sub(RECENT)..];
+        let recent: Vec<Vec<Letter>> =
+            recent.utf8_chunks().map(|chunk| letters(chunk.valid())).collect();
+        let letters = letters(line);
         let mut named = vec![None; gaps.len()];
         for (latin, evidence) in [true, false].into_iter().zip(&mut self.evidence) {
-            for chunk in recent.utf8_chunks() {
-                evidence.learn(&places(Before::START, chunk.valid(), &[], latin), latin);
+            for letters in &recent {
+                evidence.learn(&places(Before::START, letters, &[], latin), latin);
             }
             evidence.forget();
-            let places = places(before, line, &gaps, latin);
+            let places = places(before, &letters, &gaps, latin);
             let mut own = Evidence::default();
             own.learn(&places, latin);
             let is = own.name(evidence, &places, latin);
             evidence.add(&own);
-            let of_script = gaps.iter().zip(&mut named).filter(|(gap, _)| gap.is_latin() == latin);
+            let of_script = gaps.iter().zip(&mut named).filter(|(gap, _)| gap.latin == latin);
             of_script.zip(is).for_each(|((_, named), is)| *named = is);
         }
         // From the end, so that what is before stays where it is.
@@ -127,24 +137,27 @@ impl Lost {
 
 impl Evidence {
     /// The languages of the script.
-    fn languages(latin: bool) -> impl Iterator<Item = (usize, &'static Language)> {
+    fn languages(latin: bool) -> Vec<(usize, &'static Language)> {
         let all = Model::get().languages.iter().enumerate();
-        all.filter(move |(_, language)| language.latin == latin && !language.is_several())
+        all.filter(|(_, language)| language.latin == latin && !language.is_several()).collect()
     }
 
     /// Learns what the places say, but for those that are lost.
     fn learn(&mut self, places: &[Place], latin: bool) {
         self.sums.resize(Model::get().languages.len(), 0.0);
-        for pair in places.windows(2) {
-            let [Place::Known(a), Place::Known(b)] = *pair else { continue };
-            if a.is_none() && b.is_none() {
-                continue;
-            }
-            for (number, language) in Self::languages(latin) {
-                self.sums[number] += behind(language, a, b);
-            }
-            self.letters += f32::from(u8::from(b.is_some()));
+        let known = |pair: &[Place]| match *pair {
+            [Place::Known(a), Place::Known(b)] => (a.is_some() || b.is_some()).then_some((a, b)),
+            _ => None,
+        };
+        let pairs: Vec<_> = places.windows(2).filter_map(known).collect();
+        if pairs.is_empty() {
+            return;
         }
+        for (number, language) in Self::languages(latin) {
+            let sum = &mut self.sums[number];
+            *sum = pairs.iter().fold(*sum, |sum, (a, b)| sum + behind(language, *a, *b));
+        }
+        self.letters += pairs.iter().filter(|(_, b)| b.is_some()).count() as f32;
     }
 
     /// Learns what another one knows.
@@ -170,61 +183,86 @@ impl Evidence {
 
     /// What is lost in the line that it is of, in order, and how likely that is, where it is likely enough.
     fn name(&self, before: &Self, places: &[Place], latin: bool) -> Vec<Option<(char, f32)>> {
-        let mut runs = Vec::new();
-        let mut at = 0;
-        while at < places.len() {
-            let is_lost = |place: &&Place| matches!(place, Place::Lost(_));
-            let len = places[at..].iter().take_while(is_lost).count();
-            if len > 0 {
-                runs.push(at..at + len);
-            }
-            at += len.max(1);
-        }
-        let lost = runs.iter().flat_map(|run| &places[run.clone()]);
-        let lost = lost.filter_map(|place| match place {
-            Place::Lost(candidates) => Some(candidates),
-            _ => None,
-        });
-        if before.letters + self.letters < LEAST {
+        let languages = Self::languages(latin);
+        // The letters that are there tell of text in other languages that it fits none.
+        let may_fit = before.letters + self.letters >= LEAST
+            && languages.iter().any(|(number, _)| self.is_familiar(before, *number));
+        let runs = if may_fit { Run::all(places, latin) } else { Vec::new() };
+        let lost = || runs.iter().flat_map(|run| &run.lost);
+        if !lost().flatten().any(Candidate::can_be_named) {
+            let lost = places.iter().filter(|place| matches!(place, Place::Lost(..)));
             return lost.map(|_| None).collect();
         }
-        // For each language, how likely all of it is, what is known, and each letter.
-        let mut each = Vec::new();
-        let sums = Self::languages(latin).map(|(number, _)| before.sum(number));
+        let sums = languages.iter().map(|(number, _)| before.sum(*number));
         let likeliest = sums.fold(f32::NEG_INFINITY, f32::max);
-        for (number, language) in Self::languages(latin) {
-            let (known, earlier) = (self.sum(number), before.sum(number));
-            let (mut sum, mut shares) = (known + (earlier - likeliest).max(-CHANGE), Vec::new());
-            for run in &runs {
-                let around = [run.start.checked_sub(1), Some(run.end)];
-                let around = around.map(|at| at.and_then(|at| places.get(at)));
-                sum += shares_of(language, &places[run.clone()], around, &mut shares);
+        let known = |number| self.sum(number) + (before.sum(number) - likeliest).max(-CHANGE);
+        // For each language, how likely all of it is, what is known, and each letter.
+        let (mut each, mut shares, mut memory) = (Vec::new(), Vec::new(), Memory::default());
+        let mut add = |number, language, shares: &mut Vec<f32>| {
+            let each = runs.iter().map(|run| run.shares(language, &mut memory, shares));
+            each.fold(known(number), |sum, any| sum + any)
+        };
+        // A bound: the likeliest language has no less than this one.
+        let first = languages.iter().max_by(|a, b| known(a.0).total_cmp(&known(b.0)));
+        let least = first.map_or(0.0, |(number, language)| add(*number, language, &mut shares));
+        shares.clear();
+        let most_of_runs: f32 = runs.iter().map(Run::most).sum();
+        for (number, language) in languages {
+            // The others would have a weight of 0, whatever was lost.
+            if (known(number) + most_of_runs - least) * DAMPED > NOTHING {
+                each.push((add(number, language, &mut shares), number));
             }
-            each.push((sum, number, shares));
         }
         let best = each.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        let (most, number) = best.map_or((0.0, 0), |best| (best.0, best.1));
+        let (most, number) = best.copied().unwrap_or_default();
+        let is_familiar = self.is_familiar(before, number);
+        let weight = |sum: f32| ((sum - most) * DAMPED).exp();
+        let all: f32 = each.iter().map(|one| weight(one.0)).sum();
+        let weights: Vec<f32> = each.iter().map(|one| weight(one.0) / all).collect();
+        let count = lost().map(Vec::len).sum();
+        let mut number = 0;
+        lost()
+            .map(|candidates| {
+                let mut best = ('\0', 0.0);
+                for candidate in candidates {
+                    let of_each = shares.chunks_exact(count).map(|shares| shares[number]);
+                    let share =
+                        weights.iter().zip(of_each).map(|(weight, share)| weight * share).sum();
+                    number += 1;
+                    if share > best.1 && candidate.can_be_named() {
+                        best = (candidate.c, share);
+                    }
+                }
+                Some(best).filter(|(_, share)| is_familiar && *share >= BOUND)
+            })
+            .collect()
+    }
+
+    /// Whether the line can be in the language.
+    fn is_familiar(&self, before: &Self, number: usize) -> bool {
         // A line that is long enough tells alone: the text before can be in another language.
         let (mut known, mut letters) = (self.sum(number), self.letters);
         if letters < LEAST {
             (known, letters) = (known + before.sum(number), letters + before.letters);
         }
-        let is_familiar = -known <= FAMILIAR * letters + SLACK;
-        let weight = |sum: f32| ((sum - most) * DAMPED).exp();
-        let all: f32 = each.iter().map(|one| weight(one.0)).sum();
-        let mut number = 0;
-        lost.map(|candidates| {
-            let mut best = ('\0', 0.0);
-            for Candidate { c, letter, .. } in candidates {
-                let share = each.iter().map(|one| weight(one.0) / all * one.2[number]).sum();
-                number += 1;
-                if share > best.1 && letter.is_some_and(is_known) && !is_mark(*c) {
-                    best = (*c, share);
-                }
-            }
-            Some(best).filter(|(_, share)| is_familiar && *share >= BOUND)
-        })
-        .collect()
+        -known <= FAMILIAR * letters + SLACK
+    }
+}
+
+impl Candidate {
+    /// What can stand in a gap, between these.
+    fn all(gap: &Gap, around: [char; 4], latin: bool) -> Vec<Self> {
+        let candidate = |&(c, of_page): &(char, f32)| {
+            let letter = letter(c);
+            let weight = of_page + if letter.is_some() { of_case(c, around) } else { SIGN };
+            Self { c, letter: letter.filter(|_| is_latin(c) == latin), weight }
+        };
+        gap.can_be.iter().map(candidate).collect()
+    }
+
+    /// Whether it is a letter of some language.
+    fn can_be_named(&self) -> bool {
+        self.letter.is_some_and(is_known) && !is_mark(self.c)
     }
 }
 
@@ -238,108 +276,189 @@ fn is_known(letter: u16) -> bool {
     usize::from(letter) + 2 < Model::get().letters()
 }
 
-/// How likely each candidate of a run is in a language, appended to `shares`; and the logarithm of how likely any is.
-fn shares_of(
-    language: &Language,
-    run: &[Place],
-    around: [Option<&Place>; 2],
-    shares: &mut Vec<f32>,
-) -> f32 {
-    let lost = |place: &'_ Place| match place {
-        Place::Lost(candidates) => candidates.iter().map(|one| (one.letter, one.weight)).collect(),
-        _ => Vec::new(),
-    };
-    let known = |place: Option<&Place>| match place {
-        Some(Place::Known(letter)) => Some(*letter),
-        Some(_) => None,
-        None => Some(None),
-    };
-    let [before, after] = around.map(known);
-    let ways: Vec<Vec<(Option<u16>, f32)>> = run.iter().map(lost).collect();
-    // A word of one letter.
-    let alone = |letter: Option<u16>| match letter {
-        Some(letter) if run.len() == 1 && before == Some(None) && after == Some(None) => {
-            let own = language.own(letter);
-            language.alone(own) - language.pair(own, NONE)
-        }
-        _ => 0.0,
-    };
-    let sum = |costs: &mut dyn Iterator<Item = f32>| {
-        let costs: Vec<f32> = costs.collect();
-        let most = costs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        most + costs.iter().map(|cost| (cost - most).exp()).sum::<f32>().ln()
-    };
-    let mut forward: Vec<Vec<f32>> = Vec::new();
-    for (at, way) in ways.iter().enumerate() {
-        let costs = way.iter().map(|&(letter, weight)| {
-            weight
-                + match at {
-                    0 => before.map_or(0.0, |before| behind(language, before, letter)),
-                    _ => sum(&mut ways[at - 1]
-                        .iter()
-                        .zip(&forward[at - 1])
-                        .map(|(one, cost)| cost + behind(language, one.0, letter))),
-                }
-        });
-        let costs = costs.collect();
-        forward.push(costs);
-    }
-    let mut backward: Vec<Vec<f32>> = vec![Vec::new(); ways.len()];
-    for at in (0..ways.len()).rev() {
-        backward[at] = ways[at]
-            .iter()
-            .map(|&(letter, _)| match ways.get(at + 1) {
-                None => after.map_or(0.0, |after| behind(language, letter, after)) + alone(letter),
-                Some(next) => sum(&mut next
-                    .iter()
-                    .zip(&backward[at + 1])
-                    .map(|(one, cost)| cost + one.1 + behind(language, letter, one.0))),
-            })
-            .collect();
-    }
-    let mut any = 0.0;
-    for (forward, backward) in forward.iter().zip(&backward) {
-        any = sum(&mut forward.iter().zip(backward).map(|(a, b)| a + b));
-        shares.extend(forward.iter().zip(backward).map(|(a, b)| (a + b - any).exp()));
-    }
-    any
+/// Letters that are lost one behind the other, and what stands around them; none where that tells nothing.
+struct Run {
+    lost: Vec<Vec<Candidate>>,
+    before: Option<Option<u16>>,
+    after: Option<Option<u16>>,
 }
 
-/// The logarithm of how likely a letter is behind another one; none is what is no letter.
+/// What a letter costs in a language.
+struct Way {
+    own: u8,
+    foreign: f32,
+    weight: f32,
+    /// With all before it, and with all behind it.
+    forward: f32,
+    backward: f32,
+}
+
+/// Memory for the ways of a run, and for costs.
+#[derive(Default)]
+struct Memory {
+    ways: Vec<Way>,
+    costs: Vec<f32>,
+}
+
+impl Run {
+    /// Those of a line, in order.
+    fn all(places: &[Place], latin: bool) -> Vec<Self> {
+        let known = |place: Option<&Place>| match place {
+            Some(Place::Known(letter)) => Some(*letter),
+            Some(_) => None,
+            None => Some(None),
+        };
+        let (mut runs, mut at) = (Vec::new(), 0);
+        while at < places.len() {
+            let candidates = |place: &Place| match *place {
+                Place::Lost(gap, around) => Some(Candidate::all(gap, around, latin)),
+                _ => None,
+            };
+            let lost: Vec<_> = places[at..].iter().map_while(candidates).collect();
+            let end = at + lost.len();
+            if !lost.is_empty() {
+                let before = known(at.checked_sub(1).and_then(|before| places.get(before)));
+                runs.push(Self { lost, before, after: known(places.get(end)) });
+            }
+            at = end.max(at + 1);
+        }
+        runs
+    }
+
+    /// Whether it is a word of one letter.
+    fn is_word(&self) -> bool {
+        self.lost.len() == 1 && (self.before, self.after) == (Some(None), Some(None))
+    }
+
+    /// No language finds it likelier, as a logarithm.
+    fn most(&self) -> f32 {
+        let ways: f32 = self.lost.iter().map(|candidates| (candidates.len() as f32).ln()).sum();
+        ways + if self.is_word() { MOST_ALONE } else { 0.0 }
+    }
+
+    /// How likely each candidate is in a language, appended to `shares`; and the logarithm of how likely any is.
+    fn shares(&self, language: &Language, memory: &mut Memory, shares: &mut Vec<f32>) -> f32 {
+        let Memory { ways, costs } = memory;
+        ways.clear();
+        ways.extend(self.lost.iter().flatten().map(|one| {
+            let (own, foreign) = own_of(language, one.letter);
+            Way { own, foreign, weight: one.weight, forward: 0.0, backward: 0.0 }
+        }));
+        let mut sum = |each: &mut dyn Iterator<Item = f32>| {
+            costs.clear();
+            costs.extend(each);
+            sum(costs)
+        };
+        let behind = |a: u8, b: &Way| language.pair(a, b.own) + b.foreign;
+        let before = self.before.map(|before| own_of(language, before).0);
+        let mut rest = &mut ways[..];
+        let mut earlier: Option<&[Way]> = None;
+        for candidates in &self.lost {
+            let (here, behind_here) = rest.split_at_mut(candidates.len());
+            for way in &mut *here {
+                let cost = match earlier {
+                    None => before.map_or(0.0, |before| behind(before, way)),
+                    Some(earlier) => {
+                        sum(&mut earlier.iter().map(|one| one.forward + behind(one.own, way)))
+                    }
+                };
+                way.forward = way.weight + cost;
+            }
+            (earlier, rest) = (Some(&*here), behind_here);
+        }
+        let after = self.after.map(|after| own_of(language, after));
+        let mut rest = &mut ways[..];
+        let mut later: Option<&[Way]> = None;
+        for candidates in self.lost.iter().rev() {
+            let (before_here, here) = rest.split_at_mut(rest.len() - candidates.len());
+            for way in &mut *here {
+                way.backward = match later {
+                    None => {
+                        let own = way.own;
+                        let cost = |(after, foreign)| language.pair(own, after) + foreign;
+                        let alone = self.is_word() && own != NONE;
+                        let alone = if alone {
+                            language.alone(own) - language.pair(own, NONE)
+                        } else {
+                            0.0
+                        };
+                        after.map_or(0.0, cost) + alone
+                    }
+                    Some(later) => sum(&mut later
+                        .iter()
+                        .map(|one| one.backward + one.weight + behind(way.own, one))),
+                };
+            }
+            (later, rest) = (Some(&*here), before_here);
+        }
+        let (mut any, mut rest) = (0.0, &ways[..]);
+        for candidates in &self.lost {
+            let (here, behind_here) = rest.split_at(candidates.len());
+            let both = || here.iter().map(|way| way.forward + way.backward);
+            any = sum(&mut both());
+            shares.extend(both().map(|cost| (cost - any).exp()));
+            rest = behind_here;
+        }
+        any
+    }
+}
+
+/// The logarithm of how likely any of several is.
+#[inline(never)]
+fn sum(costs: &[f32]) -> f32 {
+    let most = costs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    most + costs.iter().map(|cost| (cost - most).exp()).sum::<f32>().ln()
+}
+
+/// The number of a letter in a language, and what it costs to be foreign there; none is what is no letter.
+fn own_of(language: &Language, letter: Option<u16>) -> (u8, f32) {
+    match letter {
+        None => (NONE, 0.0),
+        Some(letter) => match language.own(letter) {
+            FOREIGN => (FOREIGN, Model::get().foreign(letter)),
+            own => (own, 0.0),
+        },
+    }
+}
+
+/// The logarithm of how likely a letter is behind another one.
 fn behind(language: &Language, a: Option<u16>, b: Option<u16>) -> f32 {
-    let own = |letter: Option<u16>| letter.map_or(NONE, |letter| language.own(letter));
-    let foreign = match b {
-        Some(letter) if own(b) == FOREIGN => Model::get().foreign(letter),
-        _ => 0.0,
-    };
-    language.pair(own(a), own(b)) + foreign
+    let (own, foreign) = own_of(language, b);
+    language.pair(a.map_or(NONE, |letter| language.own(letter)), own) + foreign
+}
+
+/// A code point: where it stands, and its number if it is a letter.
+type Letter = (usize, char, Option<u16>);
+
+fn letter(c: char) -> Option<u16> {
+    is_letter(c).then(|| Model::get().letter(fold(c)))
+}
+
+/// The code points of a text.
+fn letters(text: &str) -> Vec<Letter> {
+    text.char_indices().map(|(at, c)| (at, c, letter(c))).collect()
 }
 
 /// The places of a line, for languages that are written in Latin, or for others.
-fn places(before: Before, line: &str, gaps: &[Gap], latin: bool) -> Vec<Place> {
-    let model = Model::get();
-    let letter = |c: char| (is_letter(c) && is_latin(c) == latin).then(|| model.letter(fold(c)));
+fn places<'a>(before: Before, line: &[Letter], gaps: &'a [Gap], latin: bool) -> Vec<Place<'a>> {
+    let of_script = |c: char, letter: Option<u16>| letter.filter(|_| is_latin(c) == latin);
     let mut gaps = gaps.iter().peekable();
-    let mut places = vec![match before.c {
+    let mut places = Vec::with_capacity(line.len() + 2);
+    places.push(match before.c {
         char::REPLACEMENT_CHARACTER => Place::Unknown,
-        c => Place::Known(letter(c)),
-    }];
+        c => Place::Known(of_script(c, letter(c))),
+    });
     let mut last = [before.earlier, before.c];
-    for (at, c) in line.char_indices() {
+    for (number, &(at, c, of_c)) in line.iter().enumerate() {
         let gap = gaps.next_if(|gap| gap.at == at);
         places.push(match gap {
-            Some(gap) if gap.is_latin() == latin => {
-                let mut behind = line[at + c.len_utf8()..].chars();
-                let [behind, later] = [(); 2].map(|()| behind.next().unwrap_or('\n'));
+            Some(gap) if gap.latin == latin => {
+                let [behind, later] =
+                    [1, 2].map(|by| line.get(number + by).map_or('\n', |one| one.1));
                 let around = [last[0], last[1], behind, later];
-                let candidates = gap.can_be.iter().map(|&(c, of_page)| Candidate {
-                    c,
-                    letter: letter(c),
-                    weight: of_page + if is_letter(c) { of_case(c, around) } else { SIGN },
-                });
-                Place::Lost(candidates.collect())
+                Place::Lost(gap, around)
             }
-            None if c != '\u{FFFD}' => Place::Known(letter(c)),
+            None if c != '\u{FFFD}' => Place::Known(of_script(c, of_c)),
             _ => Place::Unknown,
         });
         last = [last[1], c];

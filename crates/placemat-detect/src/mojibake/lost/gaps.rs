@@ -22,13 +22,8 @@ pub(super) struct Gap {
     pub(super) now: char,
     /// The letters that are possible, and what their page costs.
     pub(super) can_be: Vec<(char, f32)>,
-}
-
-impl Gap {
     /// Whether it is of Latin, if it is a letter.
-    pub(super) fn is_latin(&self) -> bool {
-        self.can_be.iter().any(|(c, _)| is_letter(*c) && is_latin(*c))
-    }
+    pub(super) latin: bool,
 }
 
 /// The letters of a line of which a byte was lost, in order. `pages` are those that all of the text so far can have been
@@ -46,13 +41,13 @@ pub(super) fn of(edits: &[Edit], pages: &mut u16) -> Vec<Gap> {
         let are_apart = steps.windows(2).all(|two| two[0].at + two[0].after.len() <= two[1].at);
         for (number, step) in steps.iter().enumerate().filter(|_| are_apart) {
             let Some(page) = step.page_number().filter(|page| *page < PAGES) else { continue };
+            if !step.before.contains(['\u{FFFD}', '?', '"', '\'', '-']) {
+                continue;
+            }
             let can_be = match alike(step) & *pages {
                 0 => 1 << page,
                 both => both,
             };
-            if !step.before.contains(['\u{FFFD}', '?', '"', '\'', '-']) {
-                continue;
-            }
             let Some(lost) = lost(step, page, can_be) else { continue };
             gaps.extend(lost.into_iter().map(|(within, now, can_be)| Gap {
                 edit,
@@ -60,6 +55,7 @@ pub(super) fn of(edits: &[Edit], pages: &mut u16) -> Vec<Gap> {
                 within,
                 at: of.now().start + step.at + within,
                 now,
+                latin: can_be.iter().any(|(c, _)| is_latin(*c) && is_letter(*c)),
                 can_be,
             }));
         }
@@ -129,8 +125,8 @@ fn lost(step: &Step, page: usize, pages: u16) -> Option<Vec<Letter>> {
         if now != '\u{FFFD}' && !can_be.iter().any(|one| one.0 == now) {
             return None;
         }
-        let is_word = can_be.iter().any(|one| is_letter(one.0));
-        if can_be.len() > 1 && is_word && (now == '\u{FFFD}' || is_letter(now)) {
+        let is_word = || can_be.iter().any(|one| is_letter(one.0));
+        if can_be.len() > 1 && (now == '\u{FFFD}' || is_letter(now)) && is_word() {
             lost.push((within, now, can_be));
         }
     }
