@@ -19,6 +19,8 @@ pub(super) struct Item {
     pub(super) entity: bool,
     /// What it is to an "à" and a space before it; of "Ã" at the end of a field, whether a word in small letters ends with it.
     pub(super) rest: Rest,
+    /// It is an "â" behind which a quotation may open: a space or a bracket is before it.
+    pub(super) opens: bool,
 }
 
 /// What stands behind "à" and a space.
@@ -71,7 +73,16 @@ pub(super) fn take_apart(text: &[u8], items: &mut Vec<Item>) {
         let last = is_stretch.then(|| of(at - 1).behind(of(at - 2)));
         let is_rest = start > 0 && is_stretch_of_a(&text[start..]);
         let rest = if is_rest { Rest::Joined } else { Rest::Word };
-        items.push(Item { start, end: at, first, known, last, entity: entity.is_some(), rest });
+        items.push(Item {
+            start,
+            end: at,
+            first,
+            known,
+            last,
+            entity: entity.is_some(),
+            rest,
+            opens: false,
+        });
     }
 }
 
@@ -85,10 +96,14 @@ fn is_stretch_of_a(rest: &[u8]) -> bool {
 }
 
 /// Finds the rests of syllables of Vietnamese, whose "à" stands before a space: "chÃ o"; and words that end with "Ã",
-/// as what stood behind was trimmed.
-pub(super) fn join_syllables(text: &[u8], before: Before, items: &mut [Item]) {
+/// as what stood behind was trimmed; and where quotations open.
+pub(super) fn look_around(text: &[u8], before: Before, items: &mut [Item]) {
     let (mut vietnamese, mut unclear) = (None, Vec::new());
     for at in 0..items.len() {
+        if items[at].first == Some('â') {
+            let [_, c] = before.last_two(&text[..items[at].start]);
+            items[at].opens = c.is_whitespace() || c.is_control() || "([{<=>/".contains(c);
+        }
         if items[at].first == Some('Ã') {
             let ends = text.get(items[at].end).is_none_or(|byte| ends_field(*byte));
             let is_small = |c: char| c.is_ascii_lowercase();

@@ -11,7 +11,7 @@ use super::clues::{
 };
 use super::context::{self, Before, Trust};
 use super::cost::{self, Trait};
-use super::items::{Item, Rest, join_syllables, take_apart};
+use super::items::{Item, Rest, look_around, take_apart};
 use super::line::{closes, is_accented, is_binary, is_mark};
 use super::pages::{
     C1, IBM866, PAGES, SAME, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, each, row,
@@ -147,7 +147,7 @@ impl Reader {
         lossy: bool,
     ) -> Vec<Reading> {
         take_apart(text, &mut self.items);
-        join_syllables(text, before, &mut self.items);
+        look_around(text, before, &mut self.items);
         let has_controls = !before.line.is_binary && !is_binary(text);
         self.choose_states(before.c, lossy, has_controls);
         if self.states.is_empty() {

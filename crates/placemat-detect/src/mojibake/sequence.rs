@@ -524,7 +524,7 @@ fn lost(
     }
     let undefined = pages::undefined(page, false);
     let known = guesses(items, page, (bytes, place, len), (loss, from), undefined);
-    likeliest(items, page, known, KNOWN)
+    likeliest(items, (next - place, page), known, KNOWN)
 }
 
 /// Whether a space stands before the item, and no quotation is open that may end there: "â€œ oui â€".
@@ -645,14 +645,15 @@ fn guess(
             return;
         }
         let between = between(items, page, (bytes, place), (next, next + 1));
-        let is_joiner = between == Between::Joined;
+        // Between pictures, of which one has lost a byte, too, no quotation ends.
+        let is_joiner = between != Between::Other;
         let undefined = pages::undefined(page, false).filter(|byte| !is_joiner || *byte == JOINER);
         let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
         let mut known = guesses(items, page, begun, from, undefined).peekable();
         let lost = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
         // Few texts have it but for this.
         let shown = if page <= 1 { SHOWN } else { 0 };
-        likeliest(items, page, known, CLEAR)
+        likeliest(items, (next - place, page), known, CLEAR)
             .or(lost)
             .map(|sequence| Sequence { cost: sequence.cost - shown, ..sequence })
             .into_iter()
@@ -667,7 +668,9 @@ fn guess(
     if quote {
         let between = between(items, page, (bytes, place), (next, next));
         let byte = if between == Between::Joined { JOINER } else { 0x9D };
-        guessed(byte, Loss::Dropped, next).into_iter().for_each(&mut *found);
+        if byte == JOINER || may_close(items, (next - place, next), page) {
+            guessed(byte, Loss::Dropped, next).into_iter().for_each(&mut *found);
+        }
     }
     let behind = item.and_then(|item| item.first);
     let is_first = |c: char| row(c).leads >> page & 1 == 1;
@@ -684,7 +687,7 @@ fn guess(
         let hyphen = Some(0xAD).filter(|_| of('\u{AD}') == 0xAD);
         let lost = pages::undefined(page, false).chain(hyphen);
         let known = guesses(items, page, (bytes, place, len), (Loss::Dropped, next), lost);
-        likeliest(items, page, known, CLEAR).into_iter().for_each(found);
+        likeliest(items, (next - place, page), known, CLEAR).into_iter().for_each(found);
     }
 }
 
@@ -712,7 +715,7 @@ fn asked(
     let (begun, from) = ((bytes, place, len), (Loss::Replaced, next + 1));
     let mut known = guesses(items, page, begun, from, lost).peekable();
     let first = known.peek().map(|known| Sequence { c: '\u{FFFD}', ..*known });
-    let best = likeliest(items, page, known, CLEAR).or(first)?;
+    let best = likeliest(items, (next - place, page), known, CLEAR).or(first)?;
     // In the middle of a word there is no question.
     let goes_on =
         items.get(best.end).and_then(|item| item.first).is_some_and(char::is_alphanumeric);
@@ -732,17 +735,38 @@ fn begins_letter(items: &[Item], at: usize, page: usize) -> bool {
     })
 }
 
-/// The one that is clearly likelier than the others.
+/// Whether "”", which ends before `end`, can stand there: no word goes on behind it, and no quotation opens with it
+/// where others do. Beside what turns the direction of text, and behind its letters where none is open, U+200F is as
+/// likely.
+fn may_close(items: &[Item], (at, end): (usize, usize), page: usize) -> bool {
+    let goes_on = || {
+        let behind = items.get(end).and_then(|item| item.first);
+        behind.is_some_and(|c| !c.is_whitespace() && !".,;:!?)]}>…»”".contains(c))
+    };
+    let bytes = |at: usize| {
+        items.get(at..at + 3).map_or([0; 3], |items| [0, 1, 2].map(|i| byte(&items[i], page)))
+    };
+    let turns =
+        |bytes: [u8; 3]| matches!(bytes, [0xE2, 0x80, 0xAA..=0xAE] | [0xE2, 0x81, 0xA6..=0xA9]);
+    let before = at.checked_sub(3).map_or([0; 3], bytes);
+    let is_from_right = matches!(before, [_, 0xD6..=0xDB, 0x80..=0xBF]);
+    let opens = items[at].opens && goes_on();
+    let is_turn = turns(before) || turns(bytes(end));
+    let is_mark = is_from_right && !is_quotation_open(&items[..at], page);
+    !(begins_letter(items, end, page) || opens || is_turn || is_mark)
+}
+
+/// The one that is clearly likelier than the others, of sequences that begin at `at`.
 fn likeliest(
     items: &[Item],
-    page: usize,
+    (at, page): (usize, usize),
     known: impl Iterator<Item = Sequence>,
     clear: i32,
 ) -> Option<Sequence> {
-    // What stands in all kinds of text; but no word goes on behind "”".
+    // What stands in all kinds of text.
     let is_common = |Sequence { c, end, .. }: Sequence| {
         matches!(c, '€' | '•' | '™' | '…' | '–' | '—' | '‘'..='’' | '“'..='”')
-            && !(c == '”' && begins_letter(items, end, page))
+            && (c != '”' || may_close(items, (at, end), page))
     };
     let (mut best, mut least, mut second): (Option<Sequence>, _, _) = (None, i32::MAX, i32::MAX);
     for sequence in known {

@@ -611,6 +611,25 @@ fn an_undefined_byte_that_is_known_is_no_loss() {
     }
 }
 
+/// The last byte of "”" is lost as those of "„", U+200D and U+200F are: it is "”" where a quotation ends.
+#[test]
+fn a_lost_quotation_mark_stands_at_an_end() {
+    for (text, was) in [
+        ("mit â€\u{FFFD}%sâ€œ, schÃ¶n", "mit \u{FFFD}%s“, schön"),
+        ("(â€\u{FFFD}%sâ€\u{FFFD}), schÃ¶n", "(\u{FFFD}%s”), schön"),
+        ("schÃ¶n: â€œ%sâ€\u{FFFD}.", "schön: “%s”."),
+        ("Ù‡Ø°Ø§ â€œÙ†Øµâ€\u{FFFD} Ø¹Ø±Ø¨ÙŠ", "هذا “نص” عربي"),
+        ("Ù‡Ø°Ø§ Ù†Øµâ€\u{FFFD} Ø¹Ø±Ø¨ÙŠ", "هذا نص\u{FFFD} عربي"),
+        ("â€\u{FFFD}â€®Styleâ€¬â€\u{FFFD}", "\u{FFFD}\u{202E}Style\u{202C}\u{FFFD}"),
+        ("ðŸ\u{FFFD}³ï¸\u{FFFD}â€\u{FFFD}ðŸŒˆ", "\u{FFFD}\u{FE0F}\u{200D}🌈"),
+    ] {
+        assert_eq!(lossy(text), was, "{text}");
+        // Without guesses the others stay.
+        let closed = |text: &str| text.matches('”').count();
+        assert!(closed(&strict(text)) <= closed(was), "{text}");
+    }
+}
+
 /// Entities are written in many ways, and the plan knows which.
 #[test]
 fn entities_are_no_loss() {
