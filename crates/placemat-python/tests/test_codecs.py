@@ -255,6 +255,22 @@ def test_places_in_a_file_are_offsets(tmp_path: pathlib.Path) -> None:
             assert file.read() == "cd"
 
 
+def test_a_file_that_grows_keeps_its_byte_order(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(b"")
+    with open(path, encoding="ucs-4", newline="") as file:
+        assert file.read() == ""
+        for line in ("a\n", "b\n"):
+            with open(path, "a", encoding="ucs-4", newline="") as more:
+                more.write(line)
+            assert [file.readline(), file.readline()] == [line, ""]
+            file.seek(file.tell())
+    decoder = codecs.getincrementaldecoder("ucs-2")()
+    assert decoder.decode(b"\xff\xfea\0", True) + decoder.decode(b"b\0", True) == "ab"
+    decoder.reset()
+    assert decoder.decode(b"\0a", True) == "a"
+
+
 def test_behind_an_error_a_decoder_is_as_before() -> None:
     decoder = codecs.getincrementaldecoder("cesu-8")()
     assert decoder.decode(b"a\xc3") == "a"
@@ -283,6 +299,11 @@ def test_iter_lines_leaves_a_file_open() -> None:
     file.seek(0)
     assert next(placemat.iter_lines(file)) == "a\n"
     assert not file.closed
+    lines: Any = placemat.iter_lines(file)
+    file.seek(0)
+    assert next(lines) == "a\n"
+    file.close()
+    lines.close()
 
 
 def test_names_that_detect_gives() -> None:

@@ -97,7 +97,7 @@ class Decoder(codecs.IncrementalDecoder):
         position = len(self._tail)
         if self._undecided:
             little = _ORDERED[self.source]
-            if len(data) < len(little) and not final:
+            if len(data) < len(little) and not (final and data):
                 self._tail = data
                 return ""
             self._undecided = False
@@ -131,8 +131,6 @@ class Decoder(codecs.IncrementalDecoder):
                 self._begin(self._source)
                 base, position = -resume, resume
         self._tail = data[self._transcoder.offset - base :]
-        if final:
-            self._undecided = self.source in _ORDERED
         return "".join(out)
 
     def getstate(self) -> tuple[bytes, int]:
@@ -140,9 +138,11 @@ class Decoder(codecs.IncrementalDecoder):
         if self.source in _STATEFUL:
             self._states.append((self._transcoder.clone(), self._tail))
             return b"", len(self._states)
-        # 0 is what most texts are in, so that `tell` is an offset in bytes. Else the byte order is not known yet,
-        # or is not the one that needs no signature.
-        return self._tail, 2 if self._undecided else int(self._source != self.source)
+        # 0 is what most texts are in, so that `tell` is an offset in bytes: little-endian, as they are written, where
+        # there are two orders. Else that is not known yet, or is the other one.
+        if self.source not in _ORDERED:
+            return self._tail, 0
+        return self._tail, 2 if self._undecided else int(self._source == self.source)
 
     def setstate(self, state: tuple[bytes, int]) -> None:
         """Goes back to where `getstate` was called."""
@@ -152,9 +152,10 @@ class Decoder(codecs.IncrementalDecoder):
             self._transcoder = transcoder.clone()
             return
         self.reset()
-        self._undecided = flag == 2
-        if flag == 1:
-            self._begin(self.source + "le")
+        if self.source in _ORDERED:
+            self._undecided = flag == 2
+            if flag == 0:
+                self._begin(self.source + "le")
         if not self._undecided:
             self._transcoder.push(tail, False)
         self._tail = tail
