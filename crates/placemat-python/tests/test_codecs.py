@@ -207,6 +207,10 @@ def test_surrogates_stay_in_their_place() -> None:
     assert b"a\xed\xa0\x80\xffb".decode("wtf-8", "surrogateescape") == "a\ud800\udcffb"
     assert b"\xed\xa0\x80\xff".decode("modified-utf-8", "placemat.escape") == "\ud800\\xFF"
     for source in ("wtf-8", "modified-utf-8"):
+        apart = codecs.getincrementaldecoder(source)("ignore")
+        encoded = b"\xed\xa0\x80\xff\xed\xb0\x80"
+        assert encoded.decode(source, "ignore") == "\ud800\udc00"
+        assert apart.decode(encoded[:4]) + apart.decode(encoded[4:], True) == "\ud800\udc00"
         for encoded in (b"\xed\xa0\x80\xc3\xa9", b"\xed\xa0\x80\xed\xa0\x80\xed", b"\xed\xa0\x80\xffz"):
             whole = encoded.decode(source, "placemat.latin1")
             for cut in range(len(encoded) + 1):

@@ -45,14 +45,21 @@ _POLICIES = {
 #: Encodings with more state than the bytes that wait for the rest of a sequence.
 _STATEFUL = {"utf-7", "utf-7-imap", "scsu", "bocu-1", "unicode-1-1-utf-8"}
 
+#: Encodings of lone surrogates. Two of them become one code point where what stands between is removed: but not if they
+#: come in pieces, nor for any handler.
+_WITH_SURROGATES = {"wtf-8", "modified-utf-8"}
+
 #: Encodings whose text states the byte order, how long that is, and what stands for the other order.
 _ORDERED = {"ucs-2": b"\xff\xfe", "ucs-4": b"\xff\xfe\x00\x00"}
 
 
 def _transcoder(source: str, errors: str) -> _native.Transcoder:
     """What reads `source`; it does itself what `errors` names, if it can."""
+    policy = _POLICIES.get(errors, "strict")
+    if policy == "remove" and source in _WITH_SURROGATES:
+        policy = "strict"
     try:
-        return _native.Transcoder(source, "wtf-8", _POLICIES.get(errors, "strict"), False)
+        return _native.Transcoder(source, "wtf-8", policy, False)
     except ValueError:
         return _native.Transcoder(source, "wtf-8", "strict", False)
 
