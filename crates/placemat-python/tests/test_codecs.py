@@ -296,6 +296,24 @@ def test_a_stream_reader_gives_all() -> None:
         codecs.getreader("cesu-8")(io.BytesIO(b"a\nb\xed\xa0")).read()
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_stream_that_is_sought(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    for name in ("cesu-8", "ucs-2", "ucs-4", "scsu", "wtf-8"):
+        with codecs.open(str(path), "w+", name) as both:
+            both.write("long line\n")
+            both.seek(0)
+            assert both.read() == "long line\n"
+            both.seek(0)
+            both.write("other")
+            both.seek(0)
+            assert both.read() == "otherline\n"
+        with codecs.open(str(path), "r", name) as stream:
+            stream.readline()
+            stream.seek(0)
+            assert stream.read() == "otherline\n"
+
+
 def test_iter_lines_leaves_a_file_open() -> None:
     file = io.BytesIO(b"a\nb\xff")
     assert list(placemat.iter_lines(file)) == ["a\n", "b\ufffd"]

@@ -129,7 +129,7 @@ class Decoder(codecs.IncrementalDecoder):
                 replacement, resume = _handled(self.errors, error)
                 if not isinstance(replacement, str):
                     raise TypeError("decoding error handler must return (str, int) tuple")
-            except Exception:
+            except BaseException:
                 if before is not None:
                     self.setstate(before)
                 raise
@@ -282,8 +282,13 @@ class _StreamWriter(codecs.StreamWriter):
         return self._incremental.encode(input), len(input)
 
     def reset(self) -> None:
-        self.stream.write(self._incremental.encode("", final=True))
+        # Called by `seek`, too, of a stream that is only read. A text that has not begun has no signature.
+        begun = self._incremental.getstate() != 2
+        rest = self._incremental.encode("", final=True) if begun else b""
+        if rest:
+            self.stream.write(rest)
         super().reset()
+        self._incremental.reset()
 
 
 def _info(name: str, decoder: type[Decoder], encoder: type[Encoder]) -> codecs.CodecInfo:
