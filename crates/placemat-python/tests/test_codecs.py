@@ -207,6 +207,10 @@ def test_surrogates_stay_in_their_place() -> None:
     assert b"a\xed\xa0\x80\xffb".decode("wtf-8", "surrogateescape") == "a\ud800\udcffb"
     assert b"\xed\xa0\x80\xff".decode("modified-utf-8", "placemat.escape") == "\ud800\\xFF"
     for source in ("wtf-8", "modified-utf-8"):
+        apart = codecs.getincrementaldecoder(source)("ignore")
+        encoded = b"\xed\xa0\x80\xff\xed\xb0\x80"
+        assert encoded.decode(source, "ignore") == "\ud800\udc00"
+        assert apart.decode(encoded[:4]) + apart.decode(encoded[4:], True) == "\ud800\udc00"
         for encoded in (b"\xed\xa0\x80\xc3\xa9", b"\xed\xa0\x80\xed\xa0\x80\xed", b"\xed\xa0\x80\xffz"):
             whole = encoded.decode(source, "placemat.latin1")
             for cut in range(len(encoded) + 1):
@@ -255,6 +259,22 @@ def test_places_in_a_file_are_offsets(tmp_path: pathlib.Path) -> None:
             assert file.read() == "cd"
 
 
+def test_a_file_that_grows_keeps_its_byte_order(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    path.write_bytes(b"")
+    with open(path, encoding="ucs-4", newline="") as file:
+        assert file.read() == ""
+        for line in ("a\n", "b\n"):
+            with open(path, "a", encoding="ucs-4", newline="") as more:
+                more.write(line)
+            assert [file.readline(), file.readline()] == [line, ""]
+            file.seek(file.tell())
+    decoder = codecs.getincrementaldecoder("ucs-2")()
+    assert decoder.decode(b"\xff\xfea\0", True) + decoder.decode(b"b\0", True) == "ab"
+    decoder.reset()
+    assert decoder.decode(b"\0a", True) == "a"
+
+
 def test_behind_an_error_a_decoder_is_as_before() -> None:
     decoder = codecs.getincrementaldecoder("cesu-8")()
     assert decoder.decode(b"a\xc3") == "a"
@@ -276,6 +296,24 @@ def test_a_stream_reader_gives_all() -> None:
         codecs.getreader("cesu-8")(io.BytesIO(b"a\nb\xed\xa0")).read()
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_stream_that_is_sought(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text"
+    for name in ("cesu-8", "ucs-2", "ucs-4", "scsu", "wtf-8"):
+        with codecs.open(str(path), "w+", name) as both:
+            both.write("long line\n")
+            both.seek(0)
+            assert both.read() == "long line\n"
+            both.seek(0)
+            both.write("other")
+            both.seek(0)
+            assert both.read() == "otherline\n"
+        with codecs.open(str(path), "r", name) as stream:
+            stream.readline()
+            stream.seek(0)
+            assert stream.read() == "otherline\n"
+
+
 def test_iter_lines_leaves_a_file_open() -> None:
     file = io.BytesIO(b"a\nb\xff")
     assert list(placemat.iter_lines(file)) == ["a\n", "b\ufffd"]
@@ -283,6 +321,11 @@ def test_iter_lines_leaves_a_file_open() -> None:
     file.seek(0)
     assert next(placemat.iter_lines(file)) == "a\n"
     assert not file.closed
+    lines: Any = placemat.iter_lines(file)
+    file.seek(0)
+    assert next(lines) == "a\n"
+    file.close()
+    lines.close()
 
 
 def test_names_that_detect_gives() -> None:

@@ -10,6 +10,7 @@ import pickle
 import random
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import placemat
@@ -218,6 +219,9 @@ def test_truncate() -> None:
     assert placemat.truncate("5 €", 4) == "5 "
     assert placemat.truncate("5 €".encode(), 5) == "5 €".encode()
     assert placemat.truncate(bytearray(b"abc"), 2) == b"ab"
+    numbers: list[Any] = [np.uint8(200), np.int8(127), np.int32(2**31 - 1), True]
+    for most in numbers:
+        assert placemat.truncate("a" * 300, most) == "a" * min(int(most), 300)
 
 
 def test_truncate_keeps_surrogates() -> None:
@@ -300,6 +304,9 @@ def test_lines_of_wide_units() -> None:
     with pytest.raises(placemat.MalformedError) as caught:
         placemat.validate(np.frombuffer(text.encode("utf-16", "surrogatepass")[2:], np.uint16))
     assert caught.value.line == 3
+    with pytest.raises(placemat.MalformedError) as caught:
+        placemat.decode(placemat.encode("a\nb", "utf-ebcdic") + b"\x8b", "utf-ebcdic")
+    assert (caught.value.line, caught.value.column) == (2, 2)
 
 
 def test_an_array_of_ctypes() -> None:

@@ -21,6 +21,7 @@ count from 0, in bytes; lines and columns from 1.
 from __future__ import annotations
 
 import codecs as _codecs
+import operator as _operator
 import typing as _typing
 
 from . import _native, codecs
@@ -252,6 +253,8 @@ def truncate(data: Text, most: int) -> str | bytes:
     >>> truncate("5 €, 6 €", 4), truncate(b"caf\\xc3\\xa9", 4)
     ('5 ', b'caf')
     """
+    # A number of numpy overflows where it is doubled.
+    most = _operator.index(most)
     if isinstance(data, str) and most >= 0:
         # A code point is a byte at least, and a pair of surrogates at most; the last one may be half of that, and is
         # one too many in any case.

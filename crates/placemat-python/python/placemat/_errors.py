@@ -7,12 +7,12 @@ import sys
 from . import _native
 from ._text import joined
 
-#: A line feed, where it has more than one byte. Those without a byte order are units of this machine.
+#: A line feed, where that is not the byte 0A. Those without a byte order are units of this machine.
 _FEEDS = {
     f"{family}{order}": "\n".encode(f"utf-{bits}-{order or sys.byteorder[:1] + 'e'}")
     for family, bits in [("utf-16", 16), ("utf-32", 32), ("ucs-2", 16), ("ucs-4", 32)]
     for order in ["", "le", "be"]
-}
+} | {"utf-ebcdic": b"\x15"}
 
 
 class MalformedError(UnicodeDecodeError):

@@ -56,6 +56,8 @@ def keep_start(text: str, most: int) -> str:
 
 def place(text: str, start: str) -> int:
     """How long the start of `text` is that is `start` once its pairs are joined."""
+    if text.startswith(start):
+        return len(start)
     at = 0
     for one in start:
         at += 2 if one > "\uffff" >= text[at] else 1

@@ -45,14 +45,21 @@ _POLICIES = {
 #: Encodings with more state than the bytes that wait for the rest of a sequence.
 _STATEFUL = {"utf-7", "utf-7-imap", "scsu", "bocu-1", "unicode-1-1-utf-8"}
 
+#: Encodings of lone surrogates. Two of them become one code point where what stands between is removed: but not if they
+#: come in pieces, nor for any handler.
+_WITH_SURROGATES = {"wtf-8", "modified-utf-8"}
+
 #: Encodings whose text states the byte order, how long that is, and what stands for the other order.
 _ORDERED = {"ucs-2": b"\xff\xfe", "ucs-4": b"\xff\xfe\x00\x00"}
 
 
 def _transcoder(source: str, errors: str) -> _native.Transcoder:
     """What reads `source`; it does itself what `errors` names, if it can."""
+    policy = _POLICIES.get(errors, "strict")
+    if policy == "remove" and source in _WITH_SURROGATES:
+        policy = "strict"
     try:
-        return _native.Transcoder(source, "wtf-8", _POLICIES.get(errors, "strict"), False)
+        return _native.Transcoder(source, "wtf-8", policy, False)
     except ValueError:
         return _native.Transcoder(source, "wtf-8", "strict", False)
 
@@ -97,7 +104,7 @@ class Decoder(codecs.IncrementalDecoder):
         position = len(self._tail)
         if self._undecided:
             little = _ORDERED[self.source]
-            if len(data) < len(little) and not final:
+            if len(data) < len(little) and not (final and data):
                 self._tail = data
                 return ""
             self._undecided = False
@@ -122,7 +129,7 @@ class Decoder(codecs.IncrementalDecoder):
                 replacement, resume = _handled(self.errors, error)
                 if not isinstance(replacement, str):
                     raise TypeError("decoding error handler must return (str, int) tuple")
-            except Exception:
+            except BaseException:
                 if before is not None:
                     self.setstate(before)
                 raise
@@ -131,8 +138,6 @@ class Decoder(codecs.IncrementalDecoder):
                 self._begin(self._source)
                 base, position = -resume, resume
         self._tail = data[self._transcoder.offset - base :]
-        if final:
-            self._undecided = self.source in _ORDERED
         return "".join(out)
 
     def getstate(self) -> tuple[bytes, int]:
@@ -140,9 +145,11 @@ class Decoder(codecs.IncrementalDecoder):
         if self.source in _STATEFUL:
             self._states.append((self._transcoder.clone(), self._tail))
             return b"", len(self._states)
-        # 0 is what most texts are in, so that `tell` is an offset in bytes. Else the byte order is not known yet,
-        # or is not the one that needs no signature.
-        return self._tail, 2 if self._undecided else int(self._source != self.source)
+        # 0 is what most texts are in, so that `tell` is an offset in bytes: little-endian, as they are written, where
+        # there are two orders. Else that is not known yet, or is the other one.
+        if self.source not in _ORDERED:
+            return self._tail, 0
+        return self._tail, 2 if self._undecided else int(self._source == self.source)
 
     def setstate(self, state: tuple[bytes, int]) -> None:
         """Goes back to where `getstate` was called."""
@@ -152,9 +159,10 @@ class Decoder(codecs.IncrementalDecoder):
             self._transcoder = transcoder.clone()
             return
         self.reset()
-        self._undecided = flag == 2
-        if flag == 1:
-            self._begin(self.source + "le")
+        if self.source in _ORDERED:
+            self._undecided = flag == 2
+            if flag == 0:
+                self._begin(self.source + "le")
         if not self._undecided:
             self._transcoder.push(tail, False)
         self._tail = tail
@@ -274,8 +282,13 @@ class _StreamWriter(codecs.StreamWriter):
         return self._incremental.encode(input), len(input)
 
     def reset(self) -> None:
-        self.stream.write(self._incremental.encode("", final=True))
+        # Called by `seek`, too, of a stream that is only read. A text that has not begun has no signature.
+        begun = self._incremental.getstate() != 2
+        rest = self._incremental.encode("", final=True) if begun else b""
+        if rest:
+            self.stream.write(rest)
         super().reset()
+        self._incremental.reset()
 
 
 def _info(name: str, decoder: type[Decoder], encoder: type[Encoder]) -> codecs.CodecInfo:

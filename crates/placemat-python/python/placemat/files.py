@@ -50,5 +50,5 @@ def iter_lines(file: Path | BinaryIO, policy: str = "replace") -> Iterator[str]:
     finally:
         if isinstance(file, (str, bytes, os.PathLike, int)):
             lines.close()
-        else:
+        elif not lines.closed:
             lines.detach()

@@ -6,11 +6,14 @@ const isBuffer = (value) =>
 /** The bytes of a buffer, or of any view of one. */
 export function bytesOf(data) {
   if (data instanceof Uint8Array) return data;
-  // A buffer that was handed away has no bytes, as for TextDecoder; views of it would be refused.
+  // A buffer that was handed away has no bytes, as for TextDecoder; views of it would be refused. So has a view of what
+  // a buffer no longer has.
   if (ArrayBuffer.isView(data)) {
-    const { buffer } = data;
-    if (buffer.byteLength === 0) return new Uint8Array(0);
-    return new Uint8Array(buffer, data.byteOffset, data.byteLength);
+    try {
+      return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    } catch {
+      return new Uint8Array(0);
+    }
   }
   if (data instanceof ArrayBuffer || isBuffer(data)) {
     return new Uint8Array(data.byteLength === 0 ? 0 : data);

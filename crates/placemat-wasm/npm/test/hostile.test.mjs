@@ -51,6 +51,17 @@ test('a buffer that was handed away has no bytes', () => {
   }
 });
 
+test('a view of what its buffer no longer has', { skip: !ArrayBuffer.prototype.resize }, () => {
+  for (const View of [Uint8Array, BigInt64Array, DataView]) {
+    const buffer = new ArrayBuffer(16, { maxByteLength: 16 });
+    const view = new View(buffer, 8);
+    buffer.resize(4);
+    for (const take of takers) take(view);
+    assert.equal(new PlacematDecoder().decode(view), '');
+    assert.equal(new PlacematDecoder().decode(buffer), '\0\0\0\0');
+  }
+});
+
 test('options that are null are none', () => {
   const bytes = Uint8Array.of(0x61);
   assert.deepEqual(errors(bytes, null), []);

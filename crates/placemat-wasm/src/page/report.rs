@@ -101,8 +101,7 @@ fn named(kind: &str) -> &'static str {
 }
 
 fn notes(verdict: &Verdict) -> Vec<String> {
-    let words = |note: &Note| {
-        match note {
+    let words = |note: &Note| match note {
         Note::EncodedTwice { sequences, .. } => {
             format!("Encoded twice: read as Windows-1252, {sequences} code points are UTF-8 again.")
         }
@@ -114,10 +113,11 @@ fn notes(verdict: &Verdict) -> Vec<String> {
             "The first byte is lost: without what is first now, this reads as UTF-16.".to_owned()
         }
         Note::Cedillas => {
-            "Romanian with cedillas (ş, ţ): ISO-8859-16 reads the same bytes with commas below (ș, ț).".to_owned()
+            "Romanian with cedillas (ş, ţ): ISO-8859-16 reads the same bytes with commas below \
+             (ș, ț)."
+                .to_owned()
         }
         _ => String::new(),
-    }
     };
     verdict.notes.iter().map(words).filter(|words| !words.is_empty()).collect()
 }
