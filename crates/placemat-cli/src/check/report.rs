@@ -207,7 +207,10 @@ impl<'a> Report<'a> {
                 }
             }
             Event::Sketch(sketch) => {
-                if let Some(page) = &mut self.page {
+                // Of what is not judged, how many pieces were begun is chance.
+                if let Some(page) = &mut self.page
+                    && self.file.verdict == Verdict::Utf8
+                {
                     page.sketch(*sketch);
                 }
             }
