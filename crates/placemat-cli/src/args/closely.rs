@@ -56,8 +56,8 @@ pub(crate) struct Delimiter {
     pub(crate) is_assumed: bool,
 }
 
-/// What stands behind `--csv` where nothing does.
-const ASSUMED: &str = "default";
+/// What stands behind `--csv` where nothing does: nobody can type it.
+const ASSUMED: &str = "\0";
 
 /// Reads what was typed for it.
 pub(crate) fn delimiter(text: &str) -> Result<Delimiter, String> {

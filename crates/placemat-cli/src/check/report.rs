@@ -15,7 +15,7 @@ use crate::print::progress::Progress;
 use crate::print::say::{say, what};
 use crate::report::words;
 use crate::report::{Baseline, Cut, Finding, Refused, Renderer, Summary, Tally, renderer};
-use crate::settings;
+use crate::settings::{self, ReportKind};
 use placemat::detect::Sniffed;
 use placemat::utf8;
 use std::io::{self, Write};
@@ -207,7 +207,10 @@ impl<'a> Report<'a> {
                 }
             }
             Event::Sketch(sketch) => {
-                if let Some(page) = &mut self.page {
+                // Of what is not judged, how many pieces were begun is chance.
+                if let Some(page) = &mut self.page
+                    && self.file.verdict == Verdict::Utf8
+                {
                     page.sketch(*sketch);
                 }
             }
@@ -232,8 +235,10 @@ impl<'a> Report<'a> {
                     subject.decide();
                 }
             }
-            Event::OtherDelimiter(_) if self.settings.first_only => {}
             Event::OtherDelimiter(other) => {
+                if !matches!(self.settings.report.kind, ReportKind::Findings(_)) {
+                    return;
+                }
                 let name = input.name.shown();
                 self.say(&format!(
                     "{name}: the header has no comma, and may have another delimiter: --csv={other}"

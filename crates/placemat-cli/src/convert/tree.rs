@@ -337,6 +337,9 @@ impl Job<'_> {
             (_, Some(form)) => is_mostly_ascii(form, blocks.block()),
             _ => false,
         };
+        // Of a large file, where it begins, and where the first error is.
+        let is_western = is_text && to_utf8 && is_western(from);
+        let mut mixed = is_western && is_mixed(blocks.block());
         let already =
             is_text && to_utf8 && is_utf8(&mut blocks, !from.has_ascii()).map_err(input)?;
         // Where something is odd, the whole tells.
@@ -347,7 +350,7 @@ impl Job<'_> {
             let verdict = judge_file(file, &Hints::default()).map_err(input)?;
             fits = verdict.candidates.first().is_some_and(|first| first.encoding == form);
         }
-        let mixed = is_text && to_utf8 && is_mixed(from, blocks.block());
+        mixed |= is_western && is_mixed(blocks.block());
         Ok(match already {
             true => Some(Coding::Family(Label::Utf8).into()),
             false => fits.then(|| Taken { told: mixed.then(|| MIXED.to_owned()), ..from.into() }),
@@ -371,22 +374,27 @@ impl Job<'_> {
 }
 
 /// What is said of text of which a part is encoded twice now.
-const MIXED: &str = "some of it was UTF-8 already, and is encoded twice now: `placemat fix --fallback \
+const MIXED: &str = "some of it looks like UTF-8 already, and is encoded twice now: `placemat fix --fallback \
                      windows-1252` leaves that as it is, and `placemat fix --mojibake` takes it back";
 
-/// Whether some of a text in a page of western Europe is UTF-8: more than by chance, as "É»" is.
-fn is_mixed(from: Coding, text: &[u8]) -> bool {
-    if !matches!(
-        from,
-        Coding::Family(Label::Latin1 | Label::Windows1252 | Label::Windows1252Whatwg)
-    ) {
-        return false;
-    }
-    let (mut well_formed, mut malformed) = (0, 0);
+fn is_western(from: Coding) -> bool {
+    use Label::{Latin1, Windows1252, Windows1252Whatwg};
+    matches!(from, Coding::Family(Latin1 | Windows1252 | Windows1252Whatwg))
+}
+
+/// Whether some of a text in a page of western Europe is UTF-8: more than by chance, as "ß“" and "é\u{A0}»" are,
+/// which would be letters of far away, and alone.
+fn is_mixed(text: &[u8]) -> bool {
+    let (mut well_formed, mut malformed, mut alone) = (0, 0, true);
     for found in utf8::code_points(text) {
         match found {
-            Ok(c) => well_formed += usize::from(!c.is_ascii()),
-            Err(_) => malformed += 1,
+            Ok(c) if c.is_ascii() => alone = true,
+            Ok(c) => {
+                let near = matches!(c, '\u{A0}'..='\u{FF}' | 'Œ' | 'œ' | '–'..='™' | '\u{10000}'..);
+                well_formed += usize::from(near || !alone);
+                alone = false;
+            }
+            Err(_) => (malformed, alone) = (malformed + 1, true),
         }
     }
     well_formed > 0 && 4 * well_formed >= malformed

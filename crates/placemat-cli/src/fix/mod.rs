@@ -122,7 +122,7 @@ impl Fix<'_> {
         if !can_begin {
             return Ok(());
         }
-        for visit in Walk::new(&self.settings.walk) {
+        for visit in Walk::once(&self.settings.walk) {
             match visit {
                 Visit::File { name: Name::Path(path), named, .. }
                     if self.leave_log(&path, named) || self.leave_backup(&path, named) => {}

@@ -18,6 +18,8 @@ pub(super) struct Sieve {
     settings: settings::FixRecords,
     profiles: Vec<Profile>,
     records: Records,
+    /// What separates the fields of the header, if that is not what was assumed.
+    other_delimiter: Option<&'static str>,
     /// The record that is read.
     held: Vec<u8>,
     tally: RecordTally,
@@ -41,6 +43,7 @@ impl Sieve {
     pub(super) fn new(settings: &settings::FixRecords, profiles: &[Profile]) -> Self {
         Self {
             records: settings.of.start(),
+            other_delimiter: None,
             settings: settings.clone(),
             profiles: profiles.to_vec(),
             held: Vec::new(),
@@ -97,17 +100,21 @@ impl Sieve {
     fn settle(&mut self, record: &[u8], out: &mut Vec<u8>, aside: &mut Vec<u8>) -> io::Result<()> {
         let is_first = self.tally.records == 0;
         self.tally.records += 1;
-        if is_first && let Some(other) = self.settings.of.other_delimiter(record) {
-            return Err(io::Error::other(format!(
-                "the header has no comma, and may have another delimiter: say --csv={other}, or --csv=comma if \
-                 it is one field"
-            )));
+        if is_first {
+            self.other_delimiter = self.settings.of.other_delimiter(record);
         }
         let bad = self.bad(record);
         if bad.is_empty() {
             self.tally.kept += 1;
             out.extend_from_slice(record);
             return Ok(());
+        }
+        // Where nothing is to be changed, it matters to nobody.
+        if let Some(other) = self.other_delimiter {
+            return Err(io::Error::other(format!(
+                "the header has no comma, and may have another delimiter: say --csv={other}, or --csv=comma if \
+                 it is one field"
+            )));
         }
         if is_first && matches!(self.settings.of, RecordsOf::Csv { has_header: true, .. }) {
             let what = "the header has an error, and can neither be moved nor emptied: mend it \

@@ -54,14 +54,23 @@ impl Walk {
     /// Each file once, by whatever names it is met: what was replaced is not to be replaced
     /// again. One that was named, too, is met by that name.
     pub(crate) fn once(settings: &settings::Walk) -> impl Iterator<Item = Visit> + use<> {
-        // A single path meets nothing twice, unless by a link.
-        let can_meet = settings.paths.len() > 1 || settings.follow;
-        let real = |path: &PathBuf| path.canonicalize().ok().filter(|path| path.is_file());
-        let by_name: HashSet<PathBuf> =
-            settings.paths.iter().filter(|_| can_meet).filter_map(real).collect();
+        let real = |path: &PathBuf| path.canonicalize().ok();
+        // A path meets nothing twice, unless by a link; nor do several, unless one is below another.
+        let mut can_meet = settings.follow;
+        let mut by_name = HashSet::new();
+        if can_meet || settings.paths.len() > 1 {
+            settings
+                .paths
+                .iter()
+                .filter_map(real)
+                .for_each(|path| can_meet |= !by_name.insert(path));
+        }
+        can_meet |= by_name
+            .iter()
+            .any(|path| path.ancestors().skip(1).any(|folder| by_name.contains(folder)));
         let mut met = HashSet::new();
         Self::new(settings).filter(move |visit| match visit {
-            Visit::File { name: Name::Path(path), named, .. } if can_meet => {
+            Visit::File { name: Name::Path(path), named, size: Some(_), .. } if can_meet => {
                 let Some(path) = real(path) else { return true };
                 (*named || !by_name.contains(&path)) && met.insert(path)
             }

@@ -49,11 +49,10 @@ pub(crate) fn run(args: NamesArgs) -> Result<Outcome, Box<dyn std::error::Error>
     let judge = Judge { from, nfc: args.nfc };
     let paths = if args.paths.is_empty() { vec![".".into()] } else { args.paths };
     let (mut found, mut all, mut trouble) = (Vec::new(), 0, false);
-    let (named, mut archives) = (paths.clone(), Vec::new());
+    let mut archives = Vec::new();
     walk::walk(paths, &mut |visited| match visited {
-        Ok(path) => {
+        Ok((path, is_named)) => {
             all += 1;
-            let is_named = named.contains(&path);
             if is_named || args.archives && archived::may_be(&path) {
                 archives.push(path.clone());
             }

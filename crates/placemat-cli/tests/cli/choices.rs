@@ -547,5 +547,13 @@ fn a_file_with_several_names_is_mended_once() {
         assert_eq!((run.code, &*run.stderr), (0, ""), "{inputs:?}");
         assert!(run.stdout.ends_with("changed 1 escape\n  E9 ×1\n"), "{}", run.stdout);
         assert_eq!(fs::read(files.path().join("d/a")).unwrap(), b"caf\\xE9\n", "{inputs:?}");
+    } // Records, too, and what is only shown.
+    let files = folder(&[("d/a", b"x,y\nz,\xE9\n")]);
+    for way in [&["-n", "--csv", "--null-invalid"][..], &["--diff", "--policy=replace"]] {
+        let [twice, once] =
+            [&["d", "d/a"][..], &["d/a"]].map(|paths| fix(&files, &[way, paths].concat()));
+        assert_eq!(twice, once);
     }
+    let run = fix(&files, &["-i", "--csv", "--null-invalid", "d", "d/a"]);
+    assert_eq!((run.code, run.stdout.lines().count()), (0, 1), "{run:?}");
 }

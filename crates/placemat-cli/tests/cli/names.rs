@@ -327,3 +327,46 @@ fn what_is_in_two_of_the_paths_is_renamed_once() {
         assert!(told.stderr.starts_with("placemat: renamed 1 of "), "{told:?}");
     }
 }
+
+/// What is named beside a folder that it is in is named all the same, and what is in folders is renamed before them.
+#[test]
+fn what_is_named_and_met_below_another_path() {
+    let files = folder(&[]);
+    let make = "
+import tarfile, io
+with tarfile.open('a.tar', 'w', encoding='latin1', format=tarfile.GNU_FORMAT) as file:
+    file.addfile(tarfile.TarInfo('Men\u{FC}.txt'), io.BytesIO(b''))
+";
+    let python =
+        Command::new("python3").args(["-c", make]).current_dir(files.path()).output().unwrap();
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    for paths in [&[".", "a.tar"][..], &["a.tar", "."]] {
+        let told = run(&files, paths);
+        assert!(told.code == 1 && told.stdout.contains("a.tar: Men<FC>.txt"), "{told:?}");
+    }
+    fs::remove_file(files.path().join("a.tar")).unwrap();
+    let told = run(&files, &[".", "missing"]);
+    assert_eq!((told.code, told.stderr.matches("missing").count()), (2, 1), "{told:?}");
+
+    // A slash leads to what is behind a link.
+    let other = folder(&[]);
+    write(&other, b"\xE9");
+    std::os::unix::fs::symlink(other.path(), files.path().join("link")).unwrap();
+    for paths in [&[".", "link/"][..], &["link", "link/"]] {
+        assert_eq!(run(&files, paths).stdout, "link/<E9> → link/é: not UTF-8\n", "{paths:?}");
+    }
+    fs::remove_file(files.path().join("link")).unwrap();
+
+    let folder = files.path().join(OsStr::from_bytes(b"\xE9"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join(OsStr::from_bytes(b"\xFC")), "").unwrap();
+    let inner = Path::new(OsStr::from_bytes(b"\xE9/\xFC"));
+    let told = Command::new(env!("CARGO_BIN_EXE_placemat"))
+        .args(["names", "--rename"])
+        .args([inner, Path::new(".")])
+        .current_dir(files.path())
+        .output()
+        .unwrap();
+    assert_eq!(told.status.code(), Some(0), "{told:?}");
+    assert!(files.path().join("é/ü").exists());
+}

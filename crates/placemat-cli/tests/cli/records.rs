@@ -306,6 +306,7 @@ fn a_delimiter_that_nobody_named() {
         );
         assert_eq!((told.code, told.stderr), (1, hint));
         assert_eq!(run(&["check", "-q", "--csv", "a.csv"]).stderr, "");
+        assert_eq!(run(&["check", "-q", "--csv", "--report=page.html", "a.csv"]).stderr, "");
         for way in ["--null-invalid", "--quarantine=aside"] {
             let told = run(&["fix", "--csv", way, "a.csv"]);
             assert_eq!((told.code, &*told.stdout), (2, ""));
@@ -326,6 +327,14 @@ fn a_delimiter_that_nobody_named() {
         let told = run(&["fix", &named, "--null-invalid", "a.csv"]);
         assert_eq!(told.stdout, "id;text\n1;\n2;ok\n".replace(';', &byte.to_string()));
     }
+    // Where nothing is to be changed, nothing is refused.
+    for way in [&["--null-invalid"][..], &["-i", "--null-invalid"], &["--quarantine=aside"]] {
+        let files = folder(&[("a.csv", b"name;x\na|b\nc\n")]);
+        let told = placemat(&[&["fix", "--csv"], way, &["a.csv"]].concat()).folder(&files).run();
+        assert_eq!(told.code, 0, "{told:?}");
+    }
+    let typed = placemat(&["fix", "--csv=default", "--null-invalid", "-"]).run();
+    assert!(typed.code == 2 && typed.stderr.contains("one ASCII character"), "{typed:?}");
     // One field, and text that has a comma.
     for text in
         ["name\nx\n", "a;b,c\nx,y\n", "\"a,b;\"\n", "\"a;\nb\",c\n", "\u{FEFF}\"a;b\"\n", ""]

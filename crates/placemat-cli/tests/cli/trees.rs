@@ -388,11 +388,37 @@ fn what_is_utf_8_in_part_is_told() {
     let french = b"\xABVRAI \xC9\xBB, d\xE9j\xE0 \xE9t\xE9 l\xE0 o\xF9 \xE7a\n";
     let files = folder(&[("mixed", b"new: caf\xC3\xA9\nold: caf\xE9\n"), ("french", french)]);
     let run = placemat(&[&FROM_1252[..], &["."]].concat()).folder(&files).run();
-    let told = "placemat: ./mixed: some of it was UTF-8 already, and is encoded twice now";
+    let told = "placemat: ./mixed: some of it looks like UTF-8 already, and is encoded twice now";
     assert_eq!((run.code, run.stderr.matches("encoded twice").count()), (0, 1), "{run:?}");
     assert!(run.stderr.contains(told), "{run:?}");
     // As it says.
     let run = placemat(&["fix", "--mojibake", "-i", "mixed"]).folder(&files).run();
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(bytes(&files, "mixed"), "new: café\nold: café\n".as_bytes());
+}
+
+/// Quotes and spaces of typography behind a letter are well-formed at times, as letters that nobody wrote.
+#[test]
+fn what_is_utf_8_by_chance_is_not_told() {
+    let files = folder(&[
+        ("german", b"\x84Viel Spa\xDF\x93, rief er.\n"),
+        ("inwards", b"\xBBGru\xDF\xAB\n"),
+        ("french", b"\xAB\xA0Libert\xE9\xA0\xBB, dit-elle.\n"),
+        ("capitals", b"\x93CAF\xC9\x94\n"),
+    ]);
+    let run = placemat(&[&FROM_1252[..], &["."]].concat()).folder(&files).run();
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{run:?}");
+}
+
+/// What is not of western Europe, too, and in front of the first error.
+#[test]
+fn what_is_utf_8_in_the_most_part_is_told() {
+    let large = ["café\n".repeat(100_000).as_bytes(), &b"caf\xE9 ol\xE9\n".repeat(10_000)].concat();
+    let files = folder(&[
+        ("large", &large),
+        ("russian", &["Привет\n".as_bytes(), b"caf\xE9\n"].concat()),
+        ("emoji", &["😀\n".as_bytes(), b"caf\xE9\n"].concat()),
+    ]);
+    let run = placemat(&[&FROM_1252[..], &["."]].concat()).folder(&files).run();
+    assert_eq!((run.code, run.stderr.matches("encoded twice").count()), (0, 3), "{run:?}");
 }
