@@ -19,8 +19,18 @@ pub(super) struct Item {
     pub(super) entity: bool,
     /// What it is to an "à" and a space before it; of "Ã" at the end of a field, whether a word in small letters ends with it.
     pub(super) rest: Rest,
-    /// It is an "â" behind which a quotation may open: a space or a bracket is before it.
-    pub(super) opens: bool,
+    /// What an "â" stands behind.
+    pub(super) behind: Behind,
+}
+
+/// What "â" stands behind, as that may be all that is left of a quotation mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Behind {
+    /// A space or a bracket: a quotation may open.
+    Opening,
+    /// A letter that is written from right to left, or what turns the direction.
+    FromRight,
+    Other,
 }
 
 /// What stands behind "à" and a space.
@@ -81,7 +91,7 @@ pub(super) fn take_apart(text: &[u8], items: &mut Vec<Item>) {
             last,
             entity: entity.is_some(),
             rest,
-            opens: false,
+            behind: Behind::Other,
         });
     }
 }
@@ -102,7 +112,15 @@ pub(super) fn look_around(text: &[u8], before: Before, items: &mut [Item]) {
     for at in 0..items.len() {
         if items[at].first == Some('â') {
             let [_, c] = before.last_two(&text[..items[at].start]);
-            items[at].opens = c.is_whitespace() || c.is_control() || "([{<=>/".contains(c);
+            items[at].behind = match c {
+                '\u{590}'..='\u{8FF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+                    Behind::FromRight
+                }
+                _ if c.is_whitespace() || c.is_control() || "([{<=>/".contains(c) => {
+                    Behind::Opening
+                }
+                _ => Behind::Other,
+            };
         }
         if items[at].first == Some('Ã') {
             let ends = text.get(items[at].end).is_none_or(|byte| ends_field(*byte));

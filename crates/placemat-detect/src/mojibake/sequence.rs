@@ -1,7 +1,7 @@
 //! One sequence of UTF-8, spelled in the code points of a page.
 
 use super::cost;
-use super::items::{Item, Rest};
+use super::items::{Behind, Item, Rest};
 use super::joiner::{Between, JOINER, between};
 use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
@@ -743,16 +743,19 @@ fn may_close(items: &[Item], (at, end): (usize, usize), page: usize) -> bool {
         let behind = items.get(end).and_then(|item| item.first);
         behind.is_some_and(|c| !c.is_whitespace() && !".,;:!?)]}>…»”".contains(c))
     };
-    let bytes = |at: usize| {
-        items.get(at..at + 3).map_or([0; 3], |items| [0, 1, 2].map(|i| byte(&items[i], page)))
+    let sequence = |at: usize, len: usize| {
+        let items = items.get(at..at + len)?;
+        let bytes: [u8; 3] =
+            std::array::from_fn(|i| items.get(i).map_or(0, |item| byte(item, page)));
+        decode(&bytes[..len]).or(items[0].first)
     };
-    let turns =
-        |bytes: [u8; 3]| matches!(bytes, [0xE2, 0x80, 0xAA..=0xAE] | [0xE2, 0x81, 0xA6..=0xA9]);
-    let before = at.checked_sub(3).map_or([0; 3], bytes);
-    let is_from_right = matches!(before, [_, 0xD6..=0xDB, 0x80..=0xBF]);
-    let opens = items[at].opens && goes_on();
-    let is_turn = turns(before) || turns(bytes(end));
+    let before = |len: usize| at.checked_sub(len).and_then(|at| sequence(at, len));
+    let turns = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let is_turn = sequence(end, 3).is_some_and(turns) || before(3).is_some_and(turns);
+    let is_from_right = items[at].behind == Behind::FromRight
+        || before(2).is_some_and(|c| matches!(c, '\u{590}'..='\u{8FF}'));
     let is_mark = is_from_right && !is_quotation_open(&items[..at], page);
+    let opens = items[at].behind == Behind::Opening && goes_on();
     !(begins_letter(items, end, page) || opens || is_turn || is_mark)
 }
 
@@ -780,7 +783,10 @@ fn likeliest(
     }
     // Letters for mathematics are as seldom as what a lost byte can make of them.
     let is_rare = |c: char| matches!(c, '\u{1D400}'..='\u{1D7FF}');
-    best.filter(|best| !is_rare(best.c) && second >= least.saturating_add(clear))
+    let is_odd = |best: &Sequence| {
+        is_rare(best.c) || best.c == '”' && !may_close(items, (at, best.end), page)
+    };
+    best.filter(|best| !is_odd(best) && second >= least.saturating_add(clear))
 }
 
 /// The code point of a whole sequence; Table 3-7 of the Unicode Standard.

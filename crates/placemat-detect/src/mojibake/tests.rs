@@ -737,7 +737,7 @@ fn quotations_before_pictures_are_not_joined() {
         "he wrote â€œthanksâ€ðŸ‘\u{8d}",
         "he wrote â€œthanks ðŸ‘\u{8d}â€ðŸ‘©",
     ] {
-        assert!(!strict(text).contains('\u{200D}'), "{text} {}", strict(text));
+        assert!(!strict(text).contains('\u{200D}'), "{text}");
         assert!(!lossy(text).contains('\u{200D}'), "{text} {}", lossy(text));
     }
 }
