@@ -1,14 +1,14 @@
 //! Looks for more than malformed UTF-8, from front to back: what profiles refuse, and in which record
 //! and field everything is that is found.
 
-use super::scan::{Block, Event, Piece, Wanted};
+use super::event::{Block, Event, Near, Piece, Wanted, Wrong};
 use crate::input::Place;
 use crate::report::html::Sketch;
 use crate::report::{CONTEXT, Tally, words};
 use crate::settings::{self, Closely, RecordsOf};
 use placemat::detect::Look;
-use placemat::utf8::{self, Group};
-use placemat_profile::records::{self, Records};
+use placemat::utf8;
+use placemat_profile::records::Records;
 use placemat_profile::{Checker, Refusal};
 
 /// What is remembered of an input.
@@ -21,23 +21,6 @@ pub(super) struct Closer {
     records_of: Option<RecordsOf>,
     /// What is refused in a block.
     refused: Vec<Refusal>,
-}
-
-/// Something that was found, and what is around it.
-#[derive(Debug)]
-pub(crate) struct Near {
-    pub(crate) bytes: Vec<u8>,
-    /// Where it begins in `bytes`.
-    pub(crate) at: usize,
-    pub(crate) place: Place,
-    pub(crate) wrong: Wrong,
-    pub(crate) record: Option<records::Place>,
-}
-
-#[derive(Debug)]
-pub(crate) enum Wrong {
-    Malformed(Group),
-    Refused(Refusal),
 }
 
 impl Closer {

@@ -5,7 +5,8 @@
 //! [`CONTEXT`] bytes behind it, so that what is told does not depend on how the
 //! input comes.
 
-use super::scan::{Event, Piece, TOLD, Wanted};
+use super::event::{Event, Piece, Wanted};
+use super::scan::TOLD;
 use crate::coding::{Coding, Source, line_feed};
 use crate::input::{Lines, Patience};
 use crate::report::html::Sketch;

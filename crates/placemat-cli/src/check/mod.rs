@@ -1,6 +1,7 @@
 //! `placemat check`: visits files, judges each, reports in order.
 
 mod closely;
+mod event;
 mod judged_as;
 mod page;
 mod report;
@@ -9,6 +10,7 @@ mod shown;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use crate::args::{Binary, Format};
 use crate::coding::Coding;
@@ -22,15 +24,17 @@ use crate::settings::{self, ReportKind};
 use crate::standard::Stdout;
 use crate::workers::{self, Ordered};
 use closely::Closer;
+use event::{Event, Piece, Wanted};
 use page::Gatherer;
 use placemat::encoding::Label;
 use report::{Report, Told};
-use scan::{Event, Piece, Wanted, Window, scan};
+use scan::scan;
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use subject::Subject;
+use window::Window;
 
 /// Checks, and reports, all that the settings say.
 pub(crate) fn run(settings: &settings::Check) -> Outcome {

@@ -1,9 +1,8 @@
 //! Puts what the threads tell together: findings with their places, one file
 //! after the other, and the summary.
 
-use super::closely::{Near, Wrong};
+use super::event::{Errors, Event, Near, Wrong};
 use super::page::Gatherer;
-use super::scan::{Errors, Event};
 use super::shown::{Second, Shown};
 use super::subject::Subject;
 use crate::coding::Coding;

@@ -5,12 +5,12 @@
 //! no sequence and no group is split, and each is seen with [`CONTEXT`] bytes on
 //! either side, so that the answer does not depend on the cuts.
 
-use super::closely::{Closer, Near};
-use super::subject::Subject;
-use crate::input::{Handle, Patience, Place, Reader};
+use super::closely::Closer;
+use super::event::{Block, Errors, Event, Piece, Wanted};
+use super::window::Window;
+use crate::input::{Patience, Place};
 use crate::report::html::Sketch;
-use crate::report::{CONTEXT, Misread, Tally};
-use crate::rules::Untrue;
+use crate::report::{CONTEXT, Tally};
 use placemat::detect::Look;
 use placemat::detect::{self, Sniffed};
 use placemat::utf8;
@@ -18,149 +18,7 @@ use placemat_detect::mojibake::{self, Options, Repair};
 use placemat_profile::is_utf8_with_nuls;
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
-
-/// A part of an input, checked by one thread.
-#[derive(Clone, Debug)]
-pub(crate) struct Piece {
-    pub(crate) subject: Arc<Subject>,
-    pub(crate) handle: Handle,
-    pub(crate) start: u64,
-    /// Where the next piece begins; the last one goes on to the end of the
-    /// input, wherever that is by then.
-    pub(crate) end: Option<u64>,
-}
-
-/// What a scan finds, in order.
-#[derive(Debug)]
-pub(crate) enum Event {
-    /// What the input looks like, from its first bytes, and whether it is checked
-    /// as UTF-8 all the same.
-    Sniffed {
-        sniffed: Sniffed,
-        checked: bool,
-    },
-    /// Errors to be shown.
-    Errors(Errors),
-    /// Something that was looked for closely.
-    Near(Box<Near>),
-    /// What a page shows of it, since the last one.
-    Sketch(Box<Sketch>),
-    /// One of text in another encoding than UTF-8.
-    Misread(Box<Misread>),
-    /// The input is not what is said of it.
-    Untrue(Untrue),
-    /// The delimiter of CSV may be another, of this name.
-    OtherDelimiter(&'static str),
-    /// What there was, since the last tally.
-    Tally(Box<Tally>),
-    /// Nothing more comes for now: what was found is to be seen.
-    Waiting,
-    /// The input ends within the piece, or before it, and should not.
-    CutShort,
-    Trouble(io::Error),
-}
-
-/// Errors with the bytes around them.
-#[derive(Debug)]
-pub(crate) struct Errors {
-    pub(crate) bytes: Vec<u8>,
-    /// The offset of `bytes` in the input.
-    pub(crate) base: u64,
-    /// The part of `bytes` whose errors are meant.
-    pub(crate) judged: Range<usize>,
-    /// The place where `judged` begins, if it is known.
-    pub(crate) place: Option<Place>,
-}
-
-/// What a scan is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted {
-    /// How many malformed subparts are shown.
-    pub(crate) limit: u64,
-    /// Whether to go by what the input looks like, or to check it in any case.
-    pub(crate) sniff: bool,
-    /// Whether binary files are skipped.
-    pub(crate) skip_binary: bool,
-    /// Whether the first error is enough.
-    pub(crate) first_only: bool,
-    /// Whether to find out what the malformed text is.
-    pub(crate) reading: bool,
-    /// Whether the line around an error is shown.
-    pub(crate) line: bool,
-    /// Whether a page is made of it.
-    pub(crate) sketch: bool,
-}
-
-/// The bytes of an input that are in memory.
-#[derive(Debug)]
-pub(crate) struct Window {
-    buffer: Vec<u8>,
-    block: usize,
-    /// What is held lies in `buffer[low..high]`; `buffer[judged..high]` is yet
-    /// to be judged.
-    low: usize,
-    judged: usize,
-    high: usize,
-    /// The offset of `buffer[low]` in the input.
-    base: u64,
-}
-
-/// Where reads go in the buffer, behind what is kept from the block before:
-/// two contexts, the rest of a group, and a word or name that may go on.
-const FRONT: usize = 4 * CONTEXT;
-
-impl Window {
-    pub(crate) fn new(block: usize) -> Self {
-        Self { buffer: vec![0; FRONT + block], block, low: 0, judged: 0, high: 0, base: 0 }
-    }
-
-    /// Empties it, to be read from `base` on. A context before what is judged
-    /// takes the front.
-    fn reset(&mut self, base: u64, with_context: bool) {
-        let low = if with_context { 0 } else { FRONT };
-        (self.low, self.judged, self.high, self.base) = (low, low, low, base);
-    }
-
-    /// Reads up to `most` bytes behind what is there; 0 is the end of the input.
-    fn read(&mut self, reader: &mut Reader<'_>, most: u64) -> io::Result<usize> {
-        let end = self
-            .buffer
-            .len()
-            .min(self.high.saturating_add(usize::try_from(most).unwrap_or(usize::MAX)));
-        let read = reader.read(&mut self.buffer[self.high..end])?;
-        self.high += read;
-        Ok(read)
-    }
-
-    fn is_full(&self) -> bool {
-        self.high == self.buffer.len()
-    }
-
-    fn end(&self) -> u64 {
-        self.base + (self.high - self.low) as u64
-    }
-
-    /// The last place at or before `offset`, which is in the window, where
-    /// nothing is split.
-    fn floor(&self, offset: u64) -> usize {
-        let at = (offset - self.base) as usize;
-        self.low + utf8::floor_group_boundary(&self.buffer[self.low..self.high], at)
-    }
-
-    /// Makes room for the next block: what is before `judged` goes, but for the
-    /// context.
-    fn slide(&mut self) {
-        let low = self.low.max(self.judged.saturating_sub(CONTEXT));
-        let to = FRONT.saturating_sub(self.high - low);
-        self.buffer.copy_within(low..self.high, to);
-        self.base += (low - self.low) as u64;
-        self.judged = to + (self.judged - low);
-        self.high = to + (self.high - low);
-        self.low = to;
-    }
-}
 
 /// Checks a piece, with `closer` all of an input. `emit` returns whether to go on.
 pub(crate) fn scan(
@@ -183,16 +41,6 @@ pub(crate) fn scan(
         Ok(End::CutShort) => _ = emit(Event::CutShort),
         Err(error) => _ = emit(Event::Trouble(error)),
     }
-}
-
-/// What is in memory, and which part of it is judged.
-pub(super) struct Block<'a> {
-    pub(super) text: &'a [u8],
-    /// The offset of `text` in the input.
-    pub(super) base: u64,
-    pub(super) judged: Range<usize>,
-    /// Nothing follows.
-    pub(super) last: bool,
 }
 
 /// How a scan ends.

@@ -1,6 +1,6 @@
 //! The errors of a block, rendered: by one thread, or by two at once.
 
-use super::scan::Errors;
+use super::event::Errors;
 use crate::input::Place;
 use crate::print::name::Name;
 use crate::report::{Finding, Renderer};

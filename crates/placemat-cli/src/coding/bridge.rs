@@ -5,7 +5,7 @@
 //! is read, so that memory does not grow with the input.
 
 use super::page::{End, Page, Went};
-use super::source::{LegacySource, Source};
+use super::source::{LegacySource, Source, pair};
 use super::{Codec, Coding, Fault, Legacy};
 use encoding_rs::{Encoder, EncoderResult};
 use placemat::encoding::Label;
@@ -47,7 +47,7 @@ impl Bridge {
         };
         let sink = match to {
             Coding::Family(label) => {
-                let pair = super::coder::pair(Label::Utf8, label, Policy::Strict, lenient)?;
+                let pair = pair(Label::Utf8, label, Policy::Strict, lenient)?;
                 Sink::Family(Box::new(pair))
             }
             Coding::Legacy(legacy) => match &legacy.codec {

@@ -1,6 +1,7 @@
 //! A conversion between two encodings, whichever they are.
 
 use super::bridge::Bridge;
+use super::source::pair;
 use super::{Coding, Fault};
 use placemat::encoding::Label;
 use placemat::policy::PolicyError;
@@ -82,14 +83,4 @@ impl Coder {
             Self::Bridge(bridge) => bridge.counts(),
         }
     }
-}
-
-/// Two encodings of the library, in their lenient forms if that is asked for.
-pub(super) fn pair(
-    from: Label,
-    to: Label,
-    policy: Policy,
-    lenient: bool,
-) -> Result<Transcoder, PolicyError> {
-    if lenient { Transcoder::lenient(from, to, policy) } else { Transcoder::new(from, to, policy) }
 }

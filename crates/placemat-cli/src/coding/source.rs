@@ -19,7 +19,7 @@ impl Source {
     pub(crate) fn new(from: Coding, lenient: bool) -> Result<Self, PolicyError> {
         Ok(match from {
             Coding::Family(label) => {
-                let pair = super::coder::pair(label, Label::Utf8, Policy::Strict, lenient)?;
+                let pair = pair(label, Label::Utf8, Policy::Strict, lenient)?;
                 Self::Family(Box::new(pair))
             }
             Coding::Legacy(legacy) => Self::Legacy(Box::new(LegacySource::new(legacy))),
@@ -47,6 +47,16 @@ impl Source {
             Self::Legacy(source) => source.push(chunk, text, last),
         }
     }
+}
+
+/// Two encodings of the library, in their lenient forms if that is asked for.
+pub(super) fn pair(
+    from: Label,
+    to: Label,
+    policy: Policy,
+    lenient: bool,
+) -> Result<Transcoder, PolicyError> {
+    if lenient { Transcoder::lenient(from, to, policy) } else { Transcoder::new(from, to, policy) }
 }
 
 /// What the Encoding Standard, or a code page, makes of legacy text.

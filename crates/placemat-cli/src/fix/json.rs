@@ -1,6 +1,6 @@
 //! The records that `fix --format json` writes.
 
-use super::preview::Plan;
+use super::plan::Plan;
 use super::records::RecordTally;
 use crate::print::json::is_zero;
 use crate::print::name::{NameFields, hex};

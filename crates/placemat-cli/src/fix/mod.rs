@@ -6,6 +6,7 @@ mod in_place;
 mod json;
 mod mender;
 mod page;
+mod plan;
 mod preview;
 mod profile;
 mod records;

@@ -2,7 +2,7 @@
 
 use super::json::Totals;
 use super::mender::{Edit, Tally};
-use super::preview::Hunk;
+use super::plan::Hunk;
 use crate::input::Lines;
 use crate::print::name::Name;
 use crate::print::words::{count, thousands};

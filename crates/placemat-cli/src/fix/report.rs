@@ -3,7 +3,7 @@
 use super::json::{ChangeRecord, FileRecord, PlanRecord, RecordsRecord, Totals};
 use super::mender::{Edit, Tally};
 use super::page::Gatherer;
-use super::preview::{Change, Hunk, Plan};
+use super::plan::{Change, Hunk, Plan};
 use super::records::RecordTally;
 use crate::print::Styles;
 use crate::print::escape;

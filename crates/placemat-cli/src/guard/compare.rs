@@ -1,15 +1,15 @@
 //! Compares an old text with a new one: what was damaged, and the patches that take
 //! it back.
 
-use super::align::{Alignment, Counterpart, Hold, align};
+use super::align::{Alignment, Hold, align};
 use super::conversion::{self, Conversion};
-use super::damage::{Damage, Harm, Judge};
-use super::matching::Hunk;
+use super::damage::{Damage, Judge};
+use super::harm::Harm;
+use super::held::Held;
 use super::signature::{self, Signs};
 use super::text::{Ending, Form, Line, Reading, Text};
 use super::words;
 use crate::settings::Accepted;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Something that the edit did and that nobody meant.
@@ -315,45 +315,6 @@ impl Comparison {
 fn is_doubled(lines: &[Line]) -> bool {
     let [first, second, ..] = lines else { return false };
     first.ending == Ending::Cr && second.content.is_empty() && second.ending == Ending::CrLf
-}
-
-/// Damage that does not overlap, neither in the old text nor in the new one.
-#[derive(Debug, Default)]
-pub(super) struct Held {
-    damages: Vec<Damage>,
-    /// Bytes of runs that were too different to be aligned.
-    unaligned: Vec<Hunk>,
-    /// Ends by starts.
-    old: BTreeMap<usize, usize>,
-    new: BTreeMap<usize, usize>,
-}
-
-impl Held {
-    /// Takes the damage of runs. Where runs contradict each other, the surer one holds.
-    fn take<'a>(&mut self, runs: impl Iterator<Item = &'a Counterpart>, judge: &Judge<'_>) {
-        let mut damages: Vec<Damage> =
-            runs.flat_map(|run| judge.judge(run, &mut self.unaligned)).collect();
-        damages.sort_by_cached_key(|damage| damage.hold as u64);
-        for damage in damages {
-            if self.is_free_old(&damage.old) && self.is_free_new(&damage.new) {
-                self.old.insert(damage.old.start, damage.old.end);
-                self.new.insert(damage.new.start, damage.new.end);
-                self.damages.push(damage);
-            }
-        }
-    }
-
-    pub(super) fn is_free_old(&self, range: &Range<usize>) -> bool {
-        is_free(&self.old, range)
-    }
-
-    pub(super) fn is_free_new(&self, range: &Range<usize>) -> bool {
-        is_free(&self.new, range)
-    }
-}
-
-fn is_free(held: &BTreeMap<usize, usize>, range: &Range<usize>) -> bool {
-    held.range(..range.end).next_back().is_none_or(|(_, end)| *end <= range.start)
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ mod conversion;
 mod damage;
 mod exact;
 mod git;
+mod harm;
+mod held;
 mod hint;
 mod items;
 mod legacy;

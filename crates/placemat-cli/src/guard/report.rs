@@ -1,7 +1,7 @@
 //! Findings in words, in the formats that `check` has, too.
 
 use super::compare::{Comparison, Finding, What};
-use super::damage::Harm;
+use super::harm::Harm;
 use super::items::Item;
 use super::text::{Ending, Form, Text};
 use crate::args::PlainFormat;

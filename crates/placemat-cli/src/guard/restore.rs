@@ -3,10 +3,10 @@
 use super::compare::{Patch, compare, compare_as};
 use super::conversion::Conversion;
 use super::legacy::Decoding;
-use super::text::{Form, Text};
+use super::text::{Form, Text, transcoded};
 use crate::settings::Accepted;
 use placemat::encoding::Label;
-use placemat::{Policy, Status, Transcoder, utf8};
+use placemat::utf8;
 
 /// The new text with the damaged parts taken back from the old one, and whether
 /// that is all of the damage. What is accepted stays. No text is brought to an encoding
@@ -96,15 +96,6 @@ fn in_form_of(old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
         None => transcoded(&text, Label::Utf8, to)?,
     };
     Some([was.signature_bytes(), &text].concat())
-}
-
-/// Text in another encoding, if that is possible without loss.
-pub(super) fn transcoded(text: &[u8], from: Label, to: Label) -> Option<Vec<u8>> {
-    let mut out = vec![0; 4 * text.len() + 64];
-    let mut pair = Transcoder::new(from, to, Policy::Strict).ok()?;
-    let progress = pair.push(text, &mut out, true);
-    out.truncate(progress.written);
-    (progress.status == Status::InputEmpty).then_some(out)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What tells damage where text could not be aligned: signs that nobody types, such as
 //! there were not before, while text beyond ASCII is gone.
 
-use super::damage::Harm;
+use super::harm::Harm;
 use super::items::Item;
 use super::text::Text;
 use placemat::encoding::{Label, single_byte};

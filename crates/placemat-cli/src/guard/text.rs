@@ -2,10 +2,9 @@
 
 use super::items::{self, Item};
 use super::legacy::{Decoding, shift_jis_len};
-use super::restore::transcoded;
 use placemat::detect::{Sniffed, sniff};
 use placemat::encoding::Label;
-use placemat::utf8;
+use placemat::{Policy, Status, Transcoder, utf8};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -254,6 +253,15 @@ impl<'a> Text<'a> {
             _ => items::of_utf8(bytes, start),
         }
     }
+}
+
+/// Text in another encoding, if that is possible without loss.
+pub(super) fn transcoded(text: &[u8], from: Label, to: Label) -> Option<Vec<u8>> {
+    let mut out = vec![0; 4 * text.len() + 64];
+    let mut pair = Transcoder::new(from, to, Policy::Strict).ok()?;
+    let progress = pair.push(text, &mut out, true);
+    out.truncate(progress.written);
+    (progress.status == Status::InputEmpty).then_some(out)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! split, or changed too much: by what is left of the word.
 
 use super::align::{Alignment, Counterpart, Hold, RUN, is_of_run, is_space};
-use super::compare::Held;
+use super::held::Held;
 use super::items::Item;
 use super::signature::{has_sign, unmixed};
 use super::text::{Form, Text};

@@ -4,6 +4,7 @@ mod interrupt;
 mod page;
 mod report;
 mod tally;
+mod words;
 
 use crate::input::{Input, Visit, Walk};
 use crate::outcome::Outcome;

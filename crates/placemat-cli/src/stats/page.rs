@@ -1,7 +1,7 @@
 //! What was counted, as a page.
 
-use super::report::{ends, looks, of_note};
 use super::tally::Tally;
+use super::words::{ends, looks, of_note};
 use crate::print::name::Name;
 use crate::print::words::{count, size, thousands};
 use crate::report::html::{self, Answer, Bytes, FILES, Markup, Page, Tone, bars, heat};

@@ -2,6 +2,7 @@
 
 use super::page::Gatherer;
 use super::tally::{Full, Tally};
+use super::words::{ends, looks, of_note};
 use crate::args::StatsFormat;
 use crate::print::Styles;
 use crate::print::json::write_line;
@@ -164,40 +165,6 @@ impl<'a, W: Write> Report<'a, W> {
             "{lines:>12} {code_points:>14} {utf16_units:>14} {bytes:>15} {malformed:>10}  {name}"
         )
     }
-}
-
-/// `LF 12, CR LF 3, CR 1`: those that occur.
-pub(super) fn ends(full: &Full) -> String {
-    let lone = full.summary.carriage_returns.saturating_sub(full.crlf);
-    let ends = [("LF", full.line_feeds - full.crlf), ("CR LF", full.crlf), ("CR", lone)];
-    let ends = ends.iter().filter(|(_, count)| *count > 0);
-    let ends: Vec<String> =
-        ends.map(|&(name, count)| format!("{name} {}", thousands(count))).collect();
-    ends.join(", ")
-}
-
-/// What it looks like, if it is not UTF-8.
-pub(super) fn looks(full: &Full) -> String {
-    match full.other {
-        Some(other) => format!("{}: convert it, and count again", other.title),
-        None if full.binary => "binary".to_owned(),
-        None => String::new(),
-    }
-}
-
-/// What is seldom meant to be in text.
-pub(super) fn of_note(full: &Full) -> String {
-    let found = &full.summary;
-    let groups = [
-        (found.controls, "control", "controls"),
-        (found.noncharacters, "noncharacter", "noncharacters"),
-        (found.private_use, "for private use", "for private use"),
-        (found.unassigned, "not assigned", "not assigned"),
-        (found.replacement, "U+FFFD", "U+FFFD"),
-    ];
-    let groups = groups.iter().filter(|(number, ..)| *number > 0);
-    let groups: Vec<String> = groups.map(|&(number, one, many)| count(number, one, many)).collect();
-    groups.join(", ")
 }
 
 #[derive(Serialize)]
