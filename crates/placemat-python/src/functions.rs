@@ -6,6 +6,7 @@ use crate::kinds::{Change, Group, Item, Lines, Malformed, Word};
 use crate::text::{self, NativeUtf16, NativeUtf32};
 use placemat::encoding::Utf8;
 use placemat::{Policy, utf8, utf16, utf32};
+use placemat_detect::mojibake::{Options, Stream};
 use placemat_detect::{Hints, Note};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -175,6 +176,41 @@ pub(crate) fn explain(data: Units<'_>, limit: Option<usize>) -> PyResult<Vec<Ite
 pub(crate) fn truncate(data: Units<'_>, most: usize) -> PyResult<usize> {
     is_bytes(&data)?;
     Ok(utf8::keep_start(data.get(), most).len())
+}
+
+/// A repair of mojibake: where, in code points; what was there, what is; the pages; from 0 to 1, how sure; whether it
+/// is proved.
+type Repair = (usize, String, String, Vec<&'static str>, f64, bool);
+
+/// Text with its mojibake undone, if it has any.
+#[pyfunction]
+pub(crate) fn fix_mojibake<'py>(
+    py: Python<'py>,
+    data: Units<'py>,
+    lossy: bool,
+) -> PyResult<Option<(Bound<'py, PyString>, Vec<Repair>)>> {
+    is_bytes(&data)?;
+    let bytes = data.get();
+    let options = if lossy { Options::lossy() } else { Options::default() };
+    let (text, repairs) = py.detach(|| {
+        let (mut text, mut repairs) = (Vec::new(), Vec::new());
+        let (mut seen, mut code_points) = (0, 0);
+        Stream::new(options).push(bytes, true, &mut text, &mut |repair| {
+            let offset = repair.offset as usize;
+            code_points += utf8::count_code_points(&bytes[seen..offset]);
+            seen = offset;
+            let pages = repair.steps.iter().map(|step| step.page()).collect();
+            let (before, after) = (repair.before.to_owned(), repair.after.to_owned());
+            let sure = f64::from(repair.confidence()) / 100.0;
+            repairs.push((code_points, before, after, pages, sure, repair.is_exact()));
+        });
+        (text, repairs)
+    });
+    if repairs.is_empty() {
+        return Ok(None);
+    }
+    let text = String::from_utf8(text).map_err(|_| PyTypeError::new_err("text is needed"))?;
+    Ok(Some((text::string(py, &text)?, repairs)))
 }
 
 #[pyfunction]

@@ -26,8 +26,8 @@ mod _native {
     use crate::convert::{Transcoder, convert, decode, labels, policies};
     #[pymodule_export]
     use crate::functions::{
-        detect, errors, escape, explain, groups, is_valid, locate, repair, repair_with_changes,
-        truncate, unescape, validate,
+        detect, errors, escape, explain, fix_mojibake, groups, is_valid, locate, repair,
+        repair_with_changes, truncate, unescape, validate,
     };
     #[pymodule_export]
     use crate::kinds::{Change, Group, Item, Malformed};

@@ -331,3 +331,29 @@ def test_truncate_looks_at_the_start_only() -> None:
     started = time.perf_counter()
     assert placemat.truncate("é\ud800" * 1_000_000, 5) == "é\ud800"
     assert time.perf_counter() - started < 2
+
+
+def test_mojibake() -> None:
+    fix = placemat.fix_mojibake
+    assert fix("") == "" and fix("naïve café") == "naïve café"
+    assert fix("Привет, cafÃ©") == "Привет, café"
+    assert fix("Спа\ufffd") == "Спа\ufffd"
+    # Something got lost.
+    assert fix("it was â€™\nÃ\ufffdngel") == "it was ’\nÃ\ufffdngel"
+    assert fix("Ã\ufffdngel, seÃ±or", lossy=True) == "\ufffdngel, señor"
+    # Surrogates stay where they are, and offsets are those of the str.
+    text = "\U0001f600 \udc80cafÃ©\ud800 dÃƒÂ©jÃƒÂ\xa0 vu\n" * 3
+    fixed, repairs = placemat.fix_mojibake_with_repairs(text)
+    assert fixed == "\U0001f600 \udc80café\ud800 déjà vu\n" * 3
+    assert len(repairs) == 9
+    for repair in repairs:
+        assert text[repair.offset :].startswith(repair.before)
+        assert repair.exact and 0.5 < repair.certainty <= 1
+    assert repairs[1].pages == ["windows-1252", "windows-1252"]
+    with pytest.raises(TypeError, match="decode bytes first"):
+        fix(b"caf\xc3\x83")  # type: ignore[arg-type]
+
+
+def test_mojibake_is_linear() -> None:
+    text = "cafÃ© and plain text that goes on\n" * 50_000
+    assert placemat.fix_mojibake(text) == text.replace("Ã©", "é")

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import codecs as _codecs
 import operator as _operator
+import re as _re
 import typing as _typing
 
 from . import _native, codecs
@@ -43,6 +44,7 @@ __all__ = [
     "Malformed",
     "MalformedError",
     "Note",
+    "Repair",
     "UnmappableError",
     "Verdict",
     "codecs",
@@ -54,6 +56,8 @@ __all__ = [
     "errors",
     "escape",
     "explain",
+    "fix_mojibake",
+    "fix_mojibake_with_repairs",
     "groups",
     "is_valid",
     "iter_lines",
@@ -232,6 +236,58 @@ def detect(data: Buffer, *, language: str | None = None, encoding: str | None = 
     [Note(kind='encoded-twice', how_many=4)]
     """
     return _verdict(_native.detect(data, language, encoding))
+
+
+class Repair(_typing.NamedTuple):
+    """Mojibake that was undone."""
+
+    #: Where it stood, as an index of the str.
+    offset: int
+    #: What stood there.
+    before: str
+    #: What stands there now.
+    after: str
+    #: The code pages that it was read in: the one that is undone first comes first.
+    pages: list[str]
+    #: From 0 to 1: so many like it are right.
+    certainty: float
+    #: Whether the way back gives what stood there. Without `lossy` it does.
+    exact: bool
+
+
+def fix_mojibake(text: str, *, lossy: bool = False) -> str:
+    """`text` with what was read in the wrong code page and encoded again, once or more often, as it was before.
+
+    Through windows-1252, -1250, -1251, -1253, -1254, -1257, iso-8859-1 and -2, macintosh, ibm437, ibm850, ibm866 and
+    koi8-r, in whole or in parts. Only what can be proved; `lossy` also guesses where something got lost on the way.
+
+    >>> fix_mojibake("dÃƒÂ©jÃƒÂ\xa0 vu, â€œcafÃ©â€, naïve")
+    'déjà vu, “café”, naïve'
+    """
+    return fix_mojibake_with_repairs(text, lossy=lossy)[0]
+
+
+def fix_mojibake_with_repairs(text: str, *, lossy: bool = False) -> tuple[str, list[Repair]]:
+    """The same, and what was repaired.
+
+    >>> fix_mojibake_with_repairs("a cafÃ©")
+    ('a café', [Repair(offset=5, before='Ã©', after='é', pages=['windows-1252'], certainty=0.97, exact=True)])
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a str is needed, not {type(text).__name__}: decode bytes first")
+    # Lone surrogates are no text, and stay.
+    fixed, repairs, start = "", [], 0
+    for part in _re.split("([\ud800-\udfff]+)", text):
+        is_text = part and not "\ud800" <= part[0] <= "\udfff"
+        if found := _native.fix_mojibake(part.encode(), lossy) if is_text else None:
+            fixed += found[0]
+            repairs += [
+                one._replace(offset=start + one.offset) for one in (Repair(*of) for of in found[1])
+            ]
+        else:
+            fixed += part
+        start += len(part)
+    return fixed, repairs
 
 
 def explain(data: Text, limit: int | None = None) -> list[Item]:
