@@ -55,6 +55,16 @@ impl Item {
     }
 }
 
+/// Whether it is of a script that is written from right to left.
+pub(super) fn is_from_right(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}')
+}
+
+/// Whether it turns the direction of text.
+pub(super) fn turns(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Takes `text` apart. The first of a stretch of ASCII stands alone, as what was lost may be there.
 pub(super) fn take_apart(text: &[u8], items: &mut Vec<Item>) {
     items.clear();
@@ -113,9 +123,7 @@ pub(super) fn look_around(text: &[u8], before: Before, items: &mut [Item]) {
         if items[at].first == Some('â') {
             let [_, c] = before.last_two(&text[..items[at].start]);
             items[at].behind = match c {
-                '\u{590}'..='\u{8FF}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-                    Behind::FromRight
-                }
+                _ if is_from_right(c) || turns(c) => Behind::FromRight,
                 _ if c.is_whitespace() || c.is_control() || "([{<=>/".contains(c) => {
                     Behind::Opening
                 }

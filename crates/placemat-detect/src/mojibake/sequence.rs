@@ -1,7 +1,7 @@
 //! One sequence of UTF-8, spelled in the code points of a page.
 
 use super::cost;
-use super::items::{Behind, Item, Rest};
+use super::items::{Behind, Item, Rest, is_from_right, turns};
 use super::joiner::{Between, JOINER, between};
 use super::pages::{self, C1, LOSABLE, PAGES, each, masks, row};
 use placemat::encoding::single_byte;
@@ -750,11 +750,10 @@ fn may_close(items: &[Item], (at, end): (usize, usize), page: usize) -> bool {
         decode(&bytes[..len]).or(items[0].first)
     };
     let before = |len: usize| at.checked_sub(len).and_then(|at| sequence(at, len));
-    let turns = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let is_turn = sequence(end, 3).is_some_and(turns) || before(3).is_some_and(turns);
-    let is_from_right = items[at].behind == Behind::FromRight
-        || before(2).is_some_and(|c| matches!(c, '\u{590}'..='\u{8FF}'));
-    let is_mark = is_from_right && !is_quotation_open(&items[..at], page);
+    let comes_from_right =
+        items[at].behind == Behind::FromRight || before(2).is_some_and(is_from_right);
+    let is_mark = comes_from_right && !is_quotation_open(&items[..at], page);
     let opens = items[at].behind == Behind::Opening && goes_on();
     !(begins_letter(items, end, page) || opens || is_turn || is_mark)
 }

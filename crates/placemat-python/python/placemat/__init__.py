@@ -276,18 +276,18 @@ def fix_mojibake_with_repairs(text: str, *, lossy: bool = False) -> tuple[str, l
     if not isinstance(text, str):
         raise TypeError(f"a str is needed, not {type(text).__name__}: decode bytes first")
     # Lone surrogates are no text, and stay.
-    fixed, repairs, start = "", [], 0
+    parts, repairs, start = [], [], 0
     for part in _re.split("([\ud800-\udfff]+)", text):
         is_text = part and not "\ud800" <= part[0] <= "\udfff"
         if found := _native.fix_mojibake(part.encode(), lossy) if is_text else None:
-            fixed += found[0]
+            parts.append(found[0])
             repairs += [
                 one._replace(offset=start + one.offset) for one in (Repair(*of) for of in found[1])
             ]
         else:
-            fixed += part
+            parts.append(part)
         start += len(part)
-    return fixed, repairs
+    return "".join(parts), repairs
 
 
 def explain(data: Text, limit: int | None = None) -> list[Item]:
